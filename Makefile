@@ -1,0 +1,37 @@
+# make play    set everything up and sit down at the table
+# make test    set everything up and run every check
+# make soak    the long campaigns: many thousands of games
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup play test lint soak bench clean
+
+setup: .venv/.ready
+
+.venv/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Sampan needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up .venv (once) ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+play: setup
+	@$(BIN)/sampan play
+
+lint: setup
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+
+test: lint
+	@$(BIN)/python -m pytest -n 2
+
+soak: setup
+	@$(BIN)/python -m pytest -n 2 -m soak --override-ini addopts='-q -ra --strict-markers'
+
+bench: setup
+	@$(BIN)/sampan bench river
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build

@@ -1,0 +1,157 @@
+"""Reading a box: what is printed, from a TOML file into one NumPy record, every value checked on the way.
+
+A game describes its file with the small shapes below. The first thing wrong is reported in one line that names the file,
+the key, the value found and what was expected.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .errors import BoxError
+
+
+class Shape:
+    """What a value in a box file must look like."""
+
+    def read(self, value: Any, at: str) -> Any:
+        raise NotImplementedError
+
+
+class Wrong(Exception):
+    """The first thing wrong, before the file's name is known."""
+
+
+def wrong(at: str, value: Any, expected: str) -> Wrong:
+    """The error line for one key, without the file's name."""
+    shown = repr(value)
+    return Wrong(f"{at} = {shown if len(shown) <= 60 else shown[:57] + '...'}: expected {expected}")
+
+
+class Int(Shape):
+    """A whole number from least to most."""
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def read(self, value: Any, at: str) -> int:
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise wrong(at, value, f"a whole number {self.least}..{self.most}")
+        return value
+
+
+class Text(Shape):
+    """A piece of text, one of the choices where there are any."""
+
+    def __init__(self, *choices: str) -> None:
+        self.choices = choices
+
+    def read(self, value: Any, at: str) -> str:
+        if type(value) is not str or (self.choices and value not in self.choices):
+            raise wrong(at, value, f"one of {', '.join(repr(c) for c in self.choices)}" if self.choices else "a text")
+        return value
+
+
+class Flag(Shape):
+    """true or false."""
+
+    def read(self, value: Any, at: str) -> bool:
+        if type(value) is not bool:
+            raise wrong(at, value, "true or false")
+        return value
+
+
+class List(Shape):
+    """A list of things of one shape, with a set number of them."""
+
+    def __init__(self, item: Shape, least: int, most: int | None = None) -> None:
+        self.item, self.least, self.most = item, least, least if most is None else most
+
+    def read(self, value: Any, at: str) -> list[Any]:
+        if type(value) is not list:
+            raise wrong(at, value, "a list")
+        if not self.least <= len(value) <= self.most:
+            many = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
+            raise Wrong(f"{at} has {len(value)} entries: expected {many}")
+        return [self.item.read(entry, f"{at}[{place}]") for place, entry in enumerate(value)]
+
+
+class Table(Shape):
+    """A table with exactly these keys; those in `optional` may be missing."""
+
+    def __init__(self, keys: Mapping[str, Shape], optional: tuple[str, ...] = ()) -> None:
+        self.keys, self.optional = keys, optional
+
+    def read(self, value: Any, at: str) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise wrong(at, value, "a table")
+        for key in value:
+            if key not in self.keys:
+                raise wrong(f"{at}.{key}" if at else key, value[key], f"no such key; known: {', '.join(self.keys)}")
+        for key in self.keys:
+            if key not in value and key not in self.optional:
+                raise Wrong(f"{at + '.' if at else ''}{key} is missing")
+        return {
+            key: shape.read(value[key], f"{at}.{key}" if at else key)
+            for key, shape in self.keys.items()
+            if key in value
+        }
+
+
+class Amounts(Shape):
+    """A table of known names, each with a whole number; any of them may be left out."""
+
+    def __init__(self, names: tuple[str, ...], least: int, most: int, entries: int = 99) -> None:
+        self.table = Table({name: Int(least, most) for name in names}, optional=names)
+        self.entries = entries
+
+    def read(self, value: Any, at: str) -> dict[str, int]:
+        amounts = self.table.read(value, at)
+        if len(amounts) > self.entries:
+            raise Wrong(f"{at} has {len(amounts)} entries: expected at most {self.entries}")
+        return amounts
+
+
+class Box:
+    """One printed box: the file's tables for people, the record for the rules, and a hash for the records of games."""
+
+    def __init__(self, name: str, tables: dict[str, Any], record: np.recarray[Any, Any]) -> None:
+        self.name, self.tables, self.record = name, tables, record
+        figures = json.dumps(without_sources(tables), sort_keys=True, ensure_ascii=False)
+        self.hash = hashlib.sha256(figures.encode()).hexdigest()[:16]
+
+
+def without_sources(value: Any) -> Any:
+    """The tables less their `source` notes, which change no game."""
+    if isinstance(value, dict):
+        return {key: without_sources(entry) for key, entry in value.items() if key != "source"}
+    return [without_sources(entry) for entry in value] if isinstance(value, list) else value
+
+
+def read_box(
+    path: Path, shape: Table, dtype: np.dtype[Any], fill: Callable[[dict[str, Any], np.recarray[Any, Any]], None]
+) -> Box:
+    """Read, check and pack a box file; `fill` checks what no single key shows and packs the record."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BoxError(f"{path}: no such file: expected a box in TOML") from None
+    except OSError as error:
+        raise BoxError(f"{path}: cannot be read ({error.strerror}): expected a box in TOML") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BoxError(f"{path}: not TOML: {error}") from None
+    record = np.zeros(1, dtype).view(np.recarray)
+    try:
+        checked = shape.read(tables, "")
+        fill(checked, record)
+    except Wrong as error:
+        raise BoxError(f"{path.name}: {error}") from None
+    record.flags.writeable = False
+    return Box(path.name, checked, record)

@@ -1,0 +1,35 @@
+"""Every error a person may see is one line: what, where, and what was expected."""
+
+from __future__ import annotations
+
+
+class SampanError(Exception):
+    """Something a person asked for cannot be done; the text is the one line to show them."""
+
+    exit_code = 2
+
+
+class BoxError(SampanError):
+    """A box file that cannot be used."""
+
+
+class OptionError(SampanError):
+    """An option that the game does not have, or a value it does not allow."""
+
+
+class MoveError(SampanError):
+    """A move that cannot be read, or that the rules do not allow now; the state was not touched."""
+
+    def __init__(self, text: str, why: int = -1) -> None:
+        super().__init__(text)
+        self.why = why
+
+
+class RecordError(SampanError):
+    """A game record that is damaged or does not belong to this game."""
+
+    exit_code = 1
+
+    def __init__(self, text: str, ply: int | None = None) -> None:
+        super().__init__(text)
+        self.ply = ply

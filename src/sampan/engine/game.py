@@ -1,0 +1,298 @@
+"""A game as everything outside it sees it: one object, a few verbs, states that are plain values.
+
+A state is a NumPy record array of length one; a batch is a longer one. `play` changes a state in place, `copy` gives
+another. A move is an integer; wherever one is asked for, its text will do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import loops
+from .box import Box
+from .errors import MoveError, OptionError
+from .messages import Message, Words
+from .moves import MoveTable
+from .rule import JIT, bind, cache_folder
+
+State = np.recarray[Any, Any]
+SPECTATOR = -1
+MOST_DECISIONS = 100_000
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What every game brings: `box` and `s` are records, nothing is allocated, `play` is given legal moves only."""
+
+    deal: Callable[..., Any]  #      (box, s, options)      set up a blank state; s.rng is already seeded
+    legal: Callable[..., Any]  #     (box, s, out) -> n     the legal moves, ascending
+    why_not: Callable[..., Any]  #   (box, s, move) -> Why  0 where the move is allowed
+    play: Callable[..., Any]  #      (box, s, move)         up to the next decision
+    hide: Callable[..., Any]  #      (box, s, seat)         blank what the seat may not know
+    redeal: Callable[..., Any]  #    (box, s, seat)         fill the blanks at random
+    standing: Callable[..., Any]  #  (box, s, points, share)
+    features: Callable[..., Any]  #  (box, s, seat, out)    of a hidden state
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to settle before a game starts; the first value is the usual one."""
+
+    name: str
+    values: tuple[int | str, ...]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A game's folder, summed up."""
+
+    name: str
+    title: str
+    credits: str
+    version: int
+    folder: Path
+    state: np.dtype[Any]
+    rules: Rules
+    why: type[IntEnum]
+    source: type[IntEnum]
+    options: tuple[Option, ...]
+    most_seats: int
+    read_box: Callable[[Path], Box]
+    moves: Callable[[Box], MoveTable]
+    view: Callable[[Game, State, int], dict[str, Any]]
+    describe: Callable[[Game, State, int], Message]
+    narrate: Callable[[Game, State, int, State], list[Message]]
+    explain: Callable[[Game, State, int, int], dict[str, Any]]
+    faults: Callable[[Game, State], list[str]]
+    draw: Callable[[Game, State, int, Words], Any]
+    draw_box: Callable[[Box], Any]
+    feature_names: Callable[[], list[str]] = field(default=list)
+
+
+class Game:
+    """One game with one box, ready to be played."""
+
+    def __init__(self, definition: Definition, box: Box) -> None:
+        self.definition = definition
+        self.box = box
+        self.name = definition.name
+        self.title = definition.title
+        self.version = definition.version
+        self.options = definition.options
+        self.moves = definition.moves(box)
+        self.sources = [source.name.lower() for source in definition.source]
+        self._blank = self.batch(1)
+        self._out = np.zeros(len(self.moves), np.int16)
+
+    @cached_property
+    def loops(self) -> dict[str, Callable[..., Any]]:
+        """The engine's loops, bound to this game's rules."""
+        rules = dict(vars(self.definition.rules))
+        return {loop.__name__: bind(loop, self.name, self.definition.folder, rules) for loop in loops.LOOPS}
+
+    def batch(self, size: int) -> State:
+        """Blank states, to be dealt into."""
+        return np.zeros(size, self.definition.state).view(np.recarray)
+
+    # ------------------------------------------------------------ starting
+
+    def settle(self, options: Mapping[str, int | str] | None = None) -> dict[str, int | str]:
+        """The options in full: what was asked for, checked, and the usual value for the rest."""
+        asked = dict(options or {})
+        settled: dict[str, int | str] = {}
+        for option in self.options:
+            value = asked.pop(option.name, option.values[0])
+            allowed = {str(v): v for v in option.values}
+            if isinstance(value, bool) or str(value) not in allowed:
+                raise OptionError(f"{self.name}: {option.name} = {value!r}: expected one of {', '.join(allowed)}")
+            settled[option.name] = allowed[str(value)]
+        for name, value in asked.items():
+            known = ", ".join(option.name for option in self.options)
+            raise OptionError(f"{self.name}: {name} = {value!r}: expected no such option; known: {known}")
+        return settled
+
+    def option_numbers(self, options: Mapping[str, int | str] | None) -> np.ndarray[Any, Any]:
+        """The options as the rules take them: a number is itself, a word its place among the values."""
+        settled = self.settle(options)
+        numbers = [v if isinstance(v := settled[o.name], int) else o.values.index(v) for o in self.options]
+        return np.array(numbers, np.int64)
+
+    def deal(self, options: Mapping[str, int | str] | None = None, seed: int = 0) -> State:
+        """A new game; the same options and seed give the same game everywhere."""
+        state = self.batch(1)
+        numbers = self.option_numbers(options)
+        self.loops["deal_at"](self.box.record, self._blank, state, 0, numbers, checked_seed(seed))
+        return state
+
+    # ------------------------------------------------------------ playing
+
+    def to_move(self, state: State) -> int:
+        """The seat that must decide, or -1 when the game is over."""
+        return int(state.seat[0])
+
+    def over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return self.to_move(state) < 0
+
+    def legal_moves(self, state: State) -> list[int]:
+        """The legal moves, ascending."""
+        return [int(m) for m in self._out[: self.loops["legal_at"](self.box.record, state, 0, self._out)]]
+
+    def legal(self, state: State) -> np.ndarray[Any, Any]:
+        """A mask over all moves: True where the move is legal."""
+        mask = np.zeros(len(self.moves), np.bool_)
+        mask[self.legal_moves(state)] = True
+        return mask
+
+    def why_not(self, state: State, move: int | str) -> IntEnum:
+        """Why the move is not allowed now; `Why.OK` (0) where it is."""
+        number = self.move_from(move)
+        return self.definition.why(self.loops["why_not_at"](self.box.record, state, 0, number))
+
+    def play(self, state: State, move: int | str) -> None:
+        """Play a move in place. One that is not allowed raises MoveError and leaves the state as it was."""
+        number = self.move_from(move)
+        why = self.loops["play_at"](self.box.record, state, 0, number)
+        if why != 0:
+            reason = Words(self.definition.folder).say(self.explain(state, number))
+            raise MoveError(f"{self.move_text(number)} is not allowed: {reason}", why)
+
+    def copy(self, state: State) -> State:
+        """The same game again, to be changed on its own."""
+        return state.copy()
+
+    # ------------------------------------------------------------ knowing
+
+    def hide(self, state: State, seat: int = SPECTATOR) -> State:
+        """A copy without what the seat may not know: the only form in which a state may leave the table."""
+        hidden = self.copy(state)
+        self.loops["hide_at"](self.box.record, hidden, 0, seat)
+        return hidden
+
+    def redeal(self, state: State, seat: int, seed: int) -> State:
+        """A copy of a hidden state with its blanks filled at random, as that seat could imagine them."""
+        imagined = self.copy(state)
+        self.loops["redeal_at"](self.box.record, imagined, 0, seat, checked_seed(seed))
+        return imagined
+
+    def scores(self, state: State) -> list[int]:
+        """The points of every seat so far."""
+        return [int(p) for p in self._standing(state)[0]]
+
+    def win_share(self, state: State) -> list[float]:
+        """Each seat's share of the victory if the game ended here; it adds up to 1."""
+        return [float(p) for p in self._standing(state)[1]]
+
+    def winners(self, state: State) -> list[int]:
+        """The seats that have won; empty while the game goes on."""
+        return [seat for seat, share in enumerate(self.win_share(state)) if share > 0] if self.over(state) else []
+
+    def score_sheet(self, state: State) -> list[dict[str, int]]:
+        """The points of every seat by where they came from."""
+        rows = state.vp[0][: int(state.players[0])]
+        return [{name: int(points) for name, points in zip(self.sources, row, strict=True)} for row in rows]
+
+    def _standing(self, state: State) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        points, share = np.zeros(self.definition.most_seats, np.int64), np.zeros(self.definition.most_seats)
+        self.loops["standing_at"](self.box.record, state, 0, points, share)
+        players = int(state.players[0])
+        return points[:players], share[:players]
+
+    def features(self, state: State, seat: int) -> np.ndarray[Any, Any]:
+        """What the seat sees, as numbers; `feature_names` names them."""
+        out = np.zeros(len(self.feature_names), np.float32)
+        self.loops["features_at"](self.box.record, self.hide(state, seat), 0, seat, out)
+        return out
+
+    @cached_property
+    def feature_names(self) -> list[str]:
+        """The names of the features, in order."""
+        return self.definition.feature_names()
+
+    def view(self, state: State, seat: int = SPECTATOR) -> dict[str, Any]:
+        """Everything the seat may see, as plain values for a page or a log. It is made from the hidden state alone."""
+        return self.definition.view(self, self.hide(state, seat), seat)
+
+    def describe(self, state: State, move: int | str) -> Message:
+        """What the move would do now: a message id and its arguments."""
+        return self.definition.describe(self, state, self.move_from(move))
+
+    def explain(self, state: State, move: int | str) -> Message:
+        """Why the move is not allowed now, as a message id and its arguments."""
+        number = self.move_from(move)
+        why = self.why_not(state, number)
+        return f"{self.name}_why_{why.name.lower()}", self.definition.explain(self, state, number, int(why))
+
+    def narrate(self, before: State, move: int, after: State) -> list[Message]:
+        """What happened between two states, as messages."""
+        return self.definition.narrate(self, before, move, after)
+
+    # ------------------------------------------------------------ names
+
+    def move_text(self, move: int) -> str:
+        """The stable short text of a move."""
+        return self.moves.text(move)
+
+    def move_from(self, move: int | str) -> int:
+        """The move's number, from its text or from the number itself."""
+        if isinstance(move, str):
+            return self.moves.number(move)
+        self.moves.text(int(move))
+        return int(move)
+
+    def state_hash(self, state: State) -> str:
+        """A short fingerprint of every byte of a state."""
+        return hashlib.sha256(state.tobytes()).hexdigest()[:16]
+
+    # ------------------------------------------------------------ compiling
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the rules need no compiling: done on this machine before, or not wanted at all."""
+        return not JIT or self._compiled_mark.exists()
+
+    def compile(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
+        """Compile everything now rather than on first use, telling how far it has come."""
+        options = self.option_numbers(None)
+        points, share = np.zeros(self.definition.most_seats, np.int64), np.zeros(self.definition.most_seats)
+        box, seeds, lengths = self.box.record, np.zeros(1, np.uint64), np.zeros(1, np.int64)
+        seed = checked_seed(0)
+        progress(0, len(loops.LOOPS) - 1)
+        state = self.deal()
+        spare = self.copy(state)
+        steps: list[tuple[str, tuple[Any, ...]]] = [
+            ("legal_at", (box, state, 0, self._out)),
+            ("why_not_at", (box, state, 0, 0)),
+            ("play_at", (box, state, 0, 0)),
+            ("hide_at", (box, spare, 0, 0)),
+            ("redeal_at", (box, spare, 0, 0, seed)),
+            ("standing_at", (box, state, 0, points, share)),
+            ("features_at", (box, state, 0, 0, np.zeros(len(self.feature_names), np.float32))),
+            ("play_out", (box, self._blank, state, 0, 1, options, seeds, spare, self._out, lengths, 1)),
+        ]
+        for done, (name, args) in enumerate(steps):
+            progress(done + 1, len(steps) + 1)
+            self.loops[name](*args)
+        progress(len(steps) + 1, len(steps) + 1)
+        if JIT:
+            self._compiled_mark.touch()
+
+    @property
+    def _compiled_mark(self) -> Path:
+        return cache_folder(self.definition.folder) / f"{self.name}.compiled"
+
+
+def checked_seed(seed: int) -> np.uint64:
+    """A seed as the generator takes it."""
+    if isinstance(seed, bool) or not 0 <= int(seed) < 2**64:
+        raise OptionError(f"seed = {seed!r}: expected a whole number 0..{2**64 - 1}")
+    return np.uint64(seed)

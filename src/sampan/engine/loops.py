@@ -1,0 +1,103 @@
+"""The loops every game gets, compiled together with its rules.
+
+The names below stand for the rules of one game; `bind` makes a copy of each loop with that game's own. All of them take
+a batch of states and an index, because handing a batch to compiled code costs next to nothing.
+"""
+
+# mypy: disable-error-code="no-untyped-def, misc"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .chance import draw, stirred
+
+deal: Any = None
+legal: Any = None
+why_not: Any = None
+play: Any = None
+hide: Any = None
+redeal: Any = None
+standing: Any = None
+features: Any = None
+
+
+def deal_at(box, blank, games, i, options, seed):
+    """A new game in place i."""
+    games[i] = blank[0]
+    games[i].rng = stirred(seed)
+    deal(box[0], games[i], options)
+
+
+def legal_at(box, games, i, out):
+    """Write the legal moves of game i, in ascending order; return how many."""
+    return legal(box[0], games[i], out)
+
+
+def why_not_at(box, games, i, move):
+    """Why the move is not allowed in game i, or 0."""
+    return why_not(box[0], games[i], move)
+
+
+def play_at(box, games, i, move):
+    """Play the move in game i if it is allowed, and return 0; else return why not and leave the game as it was."""
+    why = why_not(box[0], games[i], move)
+    if why == 0:
+        play(box[0], games[i], move)
+    return why
+
+
+def hide_at(box, games, i, seat):
+    """Blank in game i what the seat may not know; -1 is a spectator."""
+    hide(box[0], games[i], seat)
+
+
+def redeal_at(box, games, i, seat, seed):
+    """Fill the blanks of game i at random, as the seat could imagine them."""
+    games[i].rng = stirred(seed)
+    redeal(box[0], games[i], seat)
+    games[i].rng = stirred(seed ^ np.uint64(0x5A5A5A5A))
+
+
+def standing_at(box, games, i, points, share):
+    """The points of every seat, and each seat's share of the victory if the game ended here."""
+    standing(box[0], games[i], points, share)
+
+
+def features_at(box, games, i, seat, out):
+    """What the seat sees of game i, as numbers."""
+    features(box[0], games[i], seat, out)
+
+
+def play_out(box, blank, games, first, last, options, seeds, chooser, out, lengths, most):
+    """Deal and play the games first to last - 1 with uniformly random moves; return the decisions made.
+
+    `chooser` is a spare state whose generator picks the moves, so that the game's own chance stays what its seed says.
+    """
+    decisions = 0
+    for i in range(first, last):
+        games[i] = blank[0]
+        s = games[i]
+        s.rng = stirred(seeds[i])
+        deal(box[0], s, options)
+        chooser[0].rng = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
+        made = 0
+        while s.seat >= 0 and made < most:
+            number = legal(box[0], s, out)
+            play(box[0], s, out[draw(chooser[0], number)])
+            made += 1
+        lengths[i] = made
+        decisions += made
+    return decisions
+
+
+def copy_over(games, target, times):
+    """Copy game 0 into the target again and again: what a search pays for every step back."""
+    for turn in range(times):
+        target[turn % len(target)] = games[turn % len(games)]
+
+
+LOOPS = (
+    deal_at, legal_at, why_not_at, play_at, hide_at, redeal_at, standing_at, features_at, play_out, copy_over,
+)  # fmt: skip

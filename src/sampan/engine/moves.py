@@ -1,0 +1,75 @@
+"""The move table: a move's number, its short text, and the block it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .errors import MoveError
+
+
+@dataclass(frozen=True)
+class Block:
+    """Neighbouring move numbers of one kind; a block without labels is the single move `kind`."""
+
+    kind: str
+    labels: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return max(1, len(self.labels))
+
+
+class MoveTable:
+    """All moves of a game: number <-> text, in named blocks."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = tuple(blocks)
+        self.texts: list[str] = []
+        self.kinds: list[str] = []
+        self.starts: dict[str, int] = {}
+        for block in self.blocks:
+            self.starts[block.kind] = len(self.texts)
+            self.texts += [f"{block.kind}:{label}" for label in block.labels] or [block.kind]
+            self.kinds += [block.kind] * block.size
+        self._numbers = {text: number for number, text in enumerate(self.texts)}
+        if len(self._numbers) != len(self.texts):
+            raise ValueError("two moves share one text")
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def text(self, move: int) -> str:
+        """The stable short text of a move, as in records and on the command line."""
+        return self.texts[self._known(move)]
+
+    def kind(self, move: int) -> str:
+        """The name of the move's block."""
+        return self.kinds[self._known(move)]
+
+    def place(self, move: int) -> int:
+        """The move's place inside its block."""
+        return move - self.starts[self.kind(move)]
+
+    def number(self, text: str) -> int:
+        """The move of this text (or of this number, written out)."""
+        cleaned = text.strip().lower()
+        if cleaned in self._numbers:
+            return self._numbers[cleaned]
+        kind, colon, label = cleaned.partition(":")
+        for block in self.blocks:
+            if block.kind == kind:
+                if not block.labels:
+                    raise MoveError(f"{cleaned!r}: {kind} stands alone, without a colon")
+                given = f"{label!r} is none of them" if colon else "none was given"
+                raise MoveError(f"{cleaned!r}: expected {kind}: and one of {_some(block.labels)}; {given}")
+        raise MoveError(f"{cleaned!r} is no move: expected one of {_some([b.kind for b in self.blocks], most=99)}")
+
+    def _known(self, move: int) -> int:
+        if not 0 <= move < len(self.texts):
+            raise MoveError(f"{move} is no move: expected 0..{len(self.texts) - 1}")
+        return move
+
+
+def _some(words: Sequence[str], most: int = 8) -> str:
+    return ", ".join(words[:most]) + (f", ... ({len(words)} in all)" if len(words) > most else "")

@@ -1,0 +1,106 @@
+"""The @rule decorator: one readable Python function, run interpreted, as native code, or inside a CUDA kernel.
+
+A rule takes records and small numbers, allocates nothing and raises nothing a player could cause. `SAMPAN_JIT=0`
+leaves every rule an ordinary Python function, for debugging and coverage.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+JIT = os.environ.get("SAMPAN_JIT", "1") != "0"
+ENGINE = Path(__file__).resolve().parent
+KEPT_CACHES = 40
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: `SAMPAN_CACHE`, else the user's cache folder, else a temporary one."""
+    named = os.environ.get("SAMPAN_CACHE")
+    if named:
+        return Path(named)
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sampan"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        if os.access(home, os.W_OK):
+            return home
+    except OSError:
+        pass
+    return Path(tempfile.gettempdir()) / f"sampan-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+
+
+@cache
+def sources_key(folder: Path) -> str:
+    """A hash of every source below the folder: Numba alone would not notice an edit in another file."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def cache_folder(*folders: Path) -> Path:
+    """The place for rules compiled from exactly these folders and the engine; the longest unused others are dropped."""
+    import numba
+    import numpy
+
+    parts = [sources_key(folder) for folder in sorted({ENGINE, *folders})]
+    parts += [numba.__version__, numpy.__version__, str(numba.config.BOUNDSCHECK)]
+    root = cache_root()
+    place = root / hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
+    place.mkdir(parents=True, exist_ok=True)
+    os.utime(place)
+    others = sorted((p for p in root.iterdir() if p.is_dir() and p != place), key=lambda p: p.stat().st_mtime)
+    for old in others[:-KEPT_CACHES]:
+        shutil.rmtree(old, ignore_errors=True)
+    return place
+
+
+def compiled(function: Function, *folders: Path) -> Function:
+    """A function that compiles on its first call; the result stays on disk until a source it is made of changes."""
+    if not JIT:
+        return function
+    import numba
+
+    settings: Any = numba.config
+    home = Path(function.__code__.co_filename).resolve().parent
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(cache_folder(home, *folders))
+    try:
+        dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        settings.CACHE_DIR = before
+    return cast(Function, dispatcher)
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as a rule: readable Python that also runs as native code."""
+    return compiled(function)
+
+
+def bind(loop: Callable[..., Any], game: str, folder: Path, rules: dict[str, Any]) -> Callable[..., Any]:
+    """A copy of an engine loop whose rule names mean this game's rules, compiled under a name of its own.
+
+    Handing rules over as arguments or closures would also work, but Numba could not keep the result on disk.
+    """
+    copy = types.FunctionType(loop.__code__, {**loop.__globals__, **rules}, loop.__name__, loop.__defaults__)
+    copy.__qualname__ = f"{game}_{loop.__name__}"
+    copy.__module__ = loop.__module__
+    copy.__doc__ = loop.__doc__
+    return compiled(copy, folder)
+
+
+@rule
+def small(value: int) -> int:
+    """A counter on its way into a signed byte, where a larger one would wrap round in silence."""
+    assert -128 <= value <= 127
+    return value

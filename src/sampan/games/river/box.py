@@ -11,29 +11,8 @@ from sampan.engine.box import Box, Wrong, read_box, wrong
 
 from .shape import SHAPE, names
 from .terms import (
-    CARDS,
-    ERAS,
-    MASTERIES,
-    MERCHANTS,
-    PLACES,
-    REGIONS,
-    REWARD_PARTS,
-    RIVER_SPACES,
-    SEATS,
-    SHORES,
-    TILES,
-    TOUCHING,
-    TRACK_STEPS,
-    Ability,
-    Building,
-    Clan,
-    Condition,
-    Customer,
-    Good,
-    Ground,
-    Patron,
-    Reward,
-    Target,
+    CARDS, ERAS, MASTERIES, MERCHANTS, PLACES, REGIONS, REWARD_PARTS, RIVER_SPACES, SEATS, SHORES, TILES, TOUCHING,
+    TRACK_STEPS, Ability, Building, Clan, Condition, Customer, Good, Ground, Patron, Reward, Target,
 )  # fmt: skip
 
 REWARD = (REWARD_PARTS, 2)  # (kind, amount) pairs, NOTHING after the last

@@ -5,19 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .terms import (
-    CARDS,
-    ERAS,
-    MARKERS,
-    MASTERIES_OPEN,
-    PLACES,
-    REGIONS,
-    ROW,
-    SEATS,
-    SHIPS,
-    SHORES,
-    STACK,
-    Good,
-    Source,
+    CARDS, ERAS, MARKERS, MASTERIES_OPEN, PLACES, REGIONS, ROW, SEATS, SHIPS, SHORES, STACK, Good, Source,
 )  # fmt: skip
 
 STATE = np.dtype(

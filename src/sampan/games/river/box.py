@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sampan.engine.box import Box, Wrong, read_box, wrong
+from sampan.engine.layout import layout
 
 from .shape import SHAPE, names
 from .terms import (
@@ -18,7 +19,7 @@ from .terms import (
 REWARD = (REWARD_PARTS, 2)  # (kind, amount) pairs, NOTHING after the last
 SIDES = 2  # of scoring tiles and masteries: for 2 players, for 3 and 4
 
-BOX = np.dtype(
+BOX = layout(
     [
         ("starting_tiles", np.uint64),
         ("imperial_tiles", np.uint64),
@@ -81,8 +82,7 @@ BOX = np.dtype(
         ("patron_customers", np.int8, len(Patron)),
         ("patron_vp", np.int8, len(Patron)),
         ("patron_favor", np.int8, len(Patron)),
-    ],
-    align=True,
+    ]
 )
 
 

@@ -23,7 +23,7 @@ LONG = 18.0
 def one_hot(out, at, size, place):
     """A 1 in one of several places, or none for a place below 0."""
     if place >= 0:
-        out[at + place] = 1.0
+        out[at + int(place)] = 1.0
     return at + size
 
 
@@ -60,10 +60,10 @@ def player_features(box, s, seat, out, at):
 def tile_features(box, tile, out, at):
     """What a tile of the row is and gives."""
     if tile != NOWHERE:
-        out[at + box.tile_type[tile]] = 1.0
+        out[at + int(box.tile_type[tile])] = 1.0
         out[at + BUILDING_TYPES] = box.tile_influence[tile] / 5.0
         for part in range(REWARD_PARTS):
-            out[at + BUILDING_TYPES + 1 + box.tile_owner[tile, part, 0]] += box.tile_owner[tile, part, 1] / 3.0
+            out[at + BUILDING_TYPES + 1 + int(box.tile_owner[tile, part, 0])] += box.tile_owner[tile, part, 1] / 3.0
     return at + BUILDING_TYPES + 1 + REWARDS
 
 
@@ -72,11 +72,11 @@ def shore_features(box, s, seat, shore, out, at):
     """A shore space: the type of its building, and how many markers each player has on it."""
     tile = s.tile[shore]
     if tile != NOWHERE:
-        out[at + box.tile_type[tile]] = 1.0
+        out[at + int(box.tile_type[tile])] = 1.0
     at += BUILDING_TYPES
     for place in range(2):
         if s.marker[shore, place] >= 0:
-            out[at + (s.marker[shore, place] - seat + s.players) % s.players] += 0.5
+            out[at + int((s.marker[shore, place] - seat + s.players) % s.players)] += 0.5
     return at + SEATS
 
 
@@ -110,12 +110,12 @@ def features(box, s, seat, out):
             out[at + place] = box.scoring_points[0 if s.players == 2 else 1, s.scoring[region], place] / 12.0
         at += PLACES
     for place in range(MASTERIES_OPEN):
-        out[at + s.mastery[place]] = 1.0
+        out[at + int(s.mastery[place])] = 1.0
         for claim in range(PLACES):
             if s.claims[place, claim] >= 0:
-                out[at + MASTERIES + s.mastery[place]] += 0.25
+                out[at + MASTERIES + int(s.mastery[place])] += 0.25
             if s.claims[place, claim] == seat:
-                out[at + 2 * MASTERIES + s.mastery[place]] = 1.0
+                out[at + 2 * MASTERIES + int(s.mastery[place])] = 1.0
 
 
 def lower(enum: type) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -13,7 +14,7 @@ from sampan.engine.box import Box
 from sampan.engine.game import Game, State
 from sampan.engine.messages import Words
 
-from .terms import RIVER_SPACES
+from .terms import RIVER_SPACES, ROW, ROW_END
 
 MARKS = "①②③④"
 STYLES = ("bold bright_blue", "bold green", "bold bright_white", "bold red")
@@ -30,7 +31,7 @@ def reward_text(reward: dict[str, int]) -> str:
     """A reward in a few letters: 3k, silk+fav, 2inf."""
     parts = []
     for name, amount in reward.items():
-        many = str(amount) if amount > 1 or name in ("koku", "vp", "influence", "favor") else ""
+        many = str(amount) if amount > 1 or name in ("koku", "vp", "influence") else ""
         parts.append(f"{many}{SHORT[name]}")
     return "+".join(parts) or "-"
 
@@ -53,23 +54,30 @@ def mark(seat: int) -> Text:
 def draw(game: Game, state: State, seat: int, words: Words) -> RenderableType:
     """Everything a seat sees, on one screen."""
     seen = game.view(state, seat)
-    parts: list[RenderableType] = [regions(game.box, seen), river(game.box, seen), row(game.box, seen)]
-    parts += [masteries(game.box, seen, words), players(seen, words)]
+    gap = Text("")
+    parts: list[RenderableType] = [gap, regions(game.box, seen), gap, river(seen), gap, row(game.box, seen), gap]
+    parts += [players(seen, words), gap, masteries(game.box, seen, words)]
     if seat >= 0 and seen["players"][seat]["hand"]:
         parts.append(hand(game.box, seen["players"][seat]["hand"], words))
     return Group(*parts)
 
 
-def shore_cell(box: Box, shore: dict[str, Any], cost: int) -> Text:
-    """One shore space: its number and cost, or its building with both rewards and its owners."""
+def beside(space: dict[str, Any]) -> str:
+    """The river spaces a shore space touches, which always lie in a row."""
+    first, last = space["rivers"][0], space["rivers"][-1]
+    return f"~{first}" if first == last else f"~{first}-{last}"
+
+
+def shore_cell(box: Box, shore: dict[str, Any], space: dict[str, Any]) -> Text:
+    """One shore space: its number, the river beside it, its cost; or its building with both rewards and its owners."""
+    cell = Text(f"{shore['id']:>2} ")
     if shore["tile"] is None:
-        return Text(f"{shore['id']:>2}  {cost}k", "dim")
+        return cell.append(f"{space['cost']} koku").append(f" {beside(space)}", "dim")
     tile = tile_rows(box)[shore["tile"]]
-    cell = Text(f"{shore['id']:>2}  ")
     cell.append(tile["type"], "bold")
     for owner in shore["markers"]:
-        cell.append_text(Text(" ").append_text(mark(owner)))
-    cell.append(f"\n    →{reward_text(tile['visitor'])}", "bright_cyan")
+        cell.append(" ").append_text(mark(owner))
+    cell.append(f" {beside(space)}", "dim").append(f"\n   →{reward_text(tile['visitor'])}", "bright_cyan")
     if tile["owner"]:
         cell.append(f" ■{reward_text(tile['owner'])}", "bright_yellow")
     return cell
@@ -77,57 +85,56 @@ def shore_cell(box: Box, shore: dict[str, Any], cost: int) -> Text:
 
 def regions(box: Box, seen: dict[str, Any]) -> Table:
     """The six regions: scoring tile, everybody's influence, the five shore spaces."""
-    table = Table(expand=True, padding=(0, 1), show_lines=True, header_style="dim")
-    table.add_column("region", width=15)
-    table.add_column("influence", width=10)
+    legend = "~ the river spaces beside it   → for every visitor   ■ for each owner   ①②③④ the players' markers"
+    table = Table(
+        expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim", caption=legend
+    )
+    table.add_column("region, points", width=14)
+    table.add_column("influence", width=9)
     for _ in range(5):
-        table.add_column("shore", ratio=1, no_wrap=True)
+        table.add_column("shore space", ratio=1)
     spaces = box.tables["shore"]["spaces"]
     for region, entry in enumerate(box.tables["regions"]["list"]):
         points = "/".join(str(p) for p in seen["scoring"][region]["points"])
-        name = Text(f"{region + 1} {entry['icon']}\n", REGION_STYLES[region]).append(f"  scores {points}", "dim")
+        name = Text(f"{region + 1} {entry['icon']}\n", REGION_STYLES[region]).append(f"  {points}", "dim")
         tracks = Text()
         for place, player in enumerate(seen["players"]):
-            step = player["influence"][region]
-            tracks.append_text(mark(place)).append(f"{step:<3}" + ("\n" if place == 1 and place < 3 else " "))
+            tracks.append_text(mark(place)).append(f"{player['influence'][region]:<3}" + ("\n" if place == 1 else ""))
         inside = [shore for shore in seen["shores"] if spaces[shore["id"] - 1]["region"] == region + 1]
-        cells = [shore_cell(box, shore, spaces[shore["id"] - 1]["cost"]) for shore in inside]
-        table.add_row(name, tracks, *cells[:5])
+        table.add_row(name, tracks, *(shore_cell(box, shore, spaces[shore["id"] - 1]) for shore in inside[:5]))
     return table
 
 
-def river(box: Box, seen: dict[str, Any]) -> Table:
+def river(seen: dict[str, Any]) -> Table:
     """The fourteen river spaces with the ships on them; a star marks a royal ship."""
-    table = Table(expand=True, padding=(0, 0), header_style="dim", title="river →", title_style="dim")
+    table = Table(expand=True, padding=(0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="bold blue")
     ships: list[Text] = [Text() for _ in range(RIVER_SPACES)]
     for player in seen["players"]:
         for place, space in enumerate(player["ships"]):
             royal = "★" if player["royal"] == place + 1 else ""
             ships[space - 1].append_text(mark(player["seat"])).append(f"{place + 1}{royal} ", STYLES[player["seat"]])
     for space in range(RIVER_SPACES):
-        table.add_column(str(space + 1), justify="center", ratio=1)
+        table.add_column(f"~{space + 1}", justify="center", ratio=1)
     table.add_row(*ships)
-    shores = [" ".join(str(shore) for shore in space["shores"]) for space in box.tables["river"]["spaces"]]
-    table.add_row(*(Text(text, "dim") for text in shores))
     return table
 
 
 def row(box: Box, seen: dict[str, Any]) -> Table:
     """The building row from start to end, and the stacks with their open tops."""
-    table = Table(expand=True, padding=(0, 1), header_style="dim")
+    table = Table(expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim")
     tiles = tile_rows(box)
-    for place in range(4):
-        end = f" (end, +{reward_text(box.tables['buildings']['row_end_reward'])})" if place == 3 else ""
+    for place in range(ROW):
+        end = f", the end: +{reward_text(box.tables['buildings']['row_end_reward'])}" if place == ROW_END else ""
         table.add_column(f"row {place + 1}{end}", ratio=1)
     for stack in seen["stacks"]:
-        table.add_column(f"era {stack['era']}: {stack['size']} left, top", ratio=1)
+        table.add_column(f"era {stack['era']}: {stack['size']}, next", ratio=1)
     cells = []
     for name in [*seen["row"], *(stack["top"] for stack in seen["stacks"])]:
         if name is None:
             cells.append(Text("-", "dim"))
             continue
         tile = tiles[name]
-        cell = Text(tile["type"], "bold").append(f" {tile['influence']}inf", "magenta").append(f" {name}", "dim")
+        cell = Text(tile["type"], "bold").append(f" {tile['influence']}inf", "magenta")
         cell.append(f"\n→{reward_text(tile['visitor'])}", "bright_cyan")
         cells.append(cell.append(f" ■{reward_text(tile['owner'])}", "bright_yellow"))
     table.add_row(*cells)
@@ -137,21 +144,22 @@ def row(box: Box, seen: dict[str, Any]) -> Table:
 def masteries(box: Box, seen: dict[str, Any], words: Words) -> Text:
     """The three open masteries and who has claimed them."""
     cards = {card["id"]: card for card in box.tables["mastery"]["cards"]}
-    line = Text("masteries  ", "dim")
+    line = Text()
     for mastery in seen["masteries"]:
         card = cards[mastery["id"]]
         condition = words.say((f"river_condition_{card['condition']}", {"n": card["n"]}))
         points = "/".join(str(p) for p in mastery["points"])
-        line.append(words.name(f"river_mastery_{mastery['id']}"), "bold").append(f" {condition}: {points} ")
+        line.append(words.name(f"river_mastery_{mastery['id']}"), "bold").append(f" {points}: {condition} ")
         for claimer in mastery["claims"]:
             line.append_text(mark(claimer))
         line.append("   ")
+    line.rstrip()
     return line
 
 
 def players(seen: dict[str, Any], words: Words) -> Table:
     """Everybody's belongings."""
-    table = Table(expand=True, padding=(0, 1), header_style="dim")
+    table = Table(expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim")
     for name in ("", "player", "clan", "die", "koku", "silk", "rice", "porc", "favor", "hand", "customers", "points"):
         table.add_column(name, ratio=2 if name in ("player", "customers", "clan") else None)
     for player in seen["players"]:

@@ -217,7 +217,7 @@ def test_ctrl_c_saves_the_game_and_leaves_the_terminal_sane(tmp_path):
         [*COMMAND, *words],
         stdin=slave, stdout=slave, stderr=slave,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
         env={**os.environ, "TERM": "xterm"},
     ) as table:  # fmt: skip
         os.write(master, b"1\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from sampan.games.river.terms import Ask, Patron, Source, Why
@@ -319,8 +321,13 @@ def test_ryokus_choice_includes_the_set_up_roll():
 
 def test_ryoku_may_roll_in_set_up():
     table, seat = first_roll()
-    table.play("roll")
-    assert (table.favor(seat), table.ask) == (2, Ask.ACTION)
+    faces = set()
+    for seed in range(60):
+        other = table.copy()
+        other.s.rng = random.Random(seed).getrandbits(60)
+        faces.add(other.play("roll").die(seat))
+        assert (other.favor(seat), other.ask) == (2, Ask.ACTION)
+    assert faces == set(range(1, 7))
 
 
 def test_ryoku_does_not_set_the_ship_rolls():

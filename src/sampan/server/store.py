@@ -124,7 +124,9 @@ class Store:
             with self.engine.begin() as connection:
                 done = [self._try(connection, job, alone=len(batch) == 1) for job in batch]
                 if self.settings.postgres:
-                    self._tell(connection, {job.table for job, (_, error) in zip(batch, done, strict=True) if not error})
+                    self._tell(
+                        connection, {job.table for job, (_, error) in zip(batch, done, strict=True) if not error}
+                    )
         except Exception as error:
             refused = error if isinstance(error, Refused | Conflict) else self._failed(error)
             done = [(None, refused)] * len(batch)

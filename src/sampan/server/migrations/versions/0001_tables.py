@@ -10,7 +10,7 @@ BIG = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def number(name: str, key: bool = False) -> sa.Column[int]:
-    return sa.Column(name, sa.Integer, primary_key=key, nullable=False, **({"autoincrement": False} if key else {}))
+    return sa.Column(name, sa.Integer, primary_key=key, nullable=False, autoincrement=False)
 
 
 def table_id(key: bool = True) -> sa.Column[str]:

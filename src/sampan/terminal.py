@@ -93,7 +93,7 @@ class TextTable:
                 else:
                     self._person_moves(seat)
         except (Leave, KeyboardInterrupt, EOFError):
-            self._save()
+            self.record.save(self.path)
             self.console.print(f"\nSaved. Go on with:  sampan play --resume {escape(str(self.path))}", soft_wrap=True)
             return
         self._save()

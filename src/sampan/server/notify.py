@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
+from typing import Any
 
 import psycopg
-import sqlalchemy as sa
 
 from .settings import Settings
 from .store import CHANNEL, Store
@@ -66,25 +68,28 @@ class Listener:
 
     def _poll(self, tell: Callable[[str], None], gap: Callable[[], None]) -> None:
         """Both logs only grow, so whatever is new lies behind the last row seen."""
-        ends = {"moves": -1, "notes": -1}
-        with self.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        ends = {"moves": 0, "notes": 0}
+        with closing(self.store.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
             for name in ends:
-                ends[name] = connection.execute(sa.text(f"SELECT coalesce(max(rowid), 0) FROM {name}")).scalar_one()
+                ends[name] = cursor.execute(f"SELECT coalesce(max(rowid), 0) FROM {name}").fetchone()[0]
             gap()
             seen = None
             while not self._stop.wait(self.settings.poll):
                 try:
-                    mark = connection.exec_driver_sql("PRAGMA data_version").scalar()
-                    if mark == seen:
-                        continue
-                    fresh: set[str] = set()
-                    for name, end in ends.items():
-                        query = sa.text(f"SELECT rowid, table_id FROM {name} WHERE rowid > :end ORDER BY rowid")
-                        for row, table in connection.execute(query, {"end": end}):
-                            ends[name] = row
-                            fresh.add(table)
-                    seen = mark
-                    for table in fresh:
-                        tell(table)
-                except (sa.exc.OperationalError, RuntimeError) as error:
+                    mark = cursor.execute("PRAGMA data_version").fetchone()  # changes with others' commits
+                    if mark != seen:
+                        for table in self._new_rows(cursor, ends):
+                            tell(table)
+                        seen = mark
+                except (sqlite3.OperationalError, RuntimeError) as error:
                     log.warning("looking for changes was interrupted: %s", error)
+
+    def _new_rows(self, cursor: Any, ends: dict[str, int]) -> set[str]:
+        fresh: set[str] = set()
+        for name, end in ends.items():
+            query = f"SELECT rowid, table_id FROM {name} WHERE rowid > ? ORDER BY rowid"
+            for row, table in cursor.execute(query, (end,)):
+                ends[name] = row
+                fresh.add(table)
+        return fresh

@@ -21,6 +21,7 @@ from sampan.engine.game import SPECTATOR, Game
 from sampan.engine.messages import Words
 from sampan.engine.record import read_record, replay, verify
 from sampan.lab import bench as benchmarks
+from sampan.lab.bench_server import bench as server_bench
 from sampan.terminal import compile_with_progress, new_table, resumed_table, score_sheet
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for two modern board games.")
@@ -157,16 +158,27 @@ def default_name() -> str:
 
 @app.command()
 def bench(
-    game: GameName,
+    game: Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}; or: server")],
     as_json: AsJson = False,
-    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = 2.0,
+    seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
     cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
     box: BoxFile = None,
+    tables: Annotated[int, typer.Option(min=1, max=20_000, help="server: live tables")] = 1000,
+    every: Annotated[float, typer.Option(min=0.1, help="server: seconds between two moves at a table")] = 5.0,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="server: processes")] = 1,
+    database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if left out")] = "",
 ) -> None:
-    """Measure how fast a game runs on this machine."""
-    ready = opened(game, box)
+    """Measure how fast a game runs on this machine, or how much the server holds."""
+    ready = opened(games.NAMES[0] if game == "server" else game, box)
     with aside.status("measuring ...") as status:
-        figures = benchmarks.bench(ready, seconds, cold, lambda step: status.update(f"measuring: {step}"))
+
+        def progress(step: str) -> None:
+            status.update(f"measuring: {step}")
+
+        if game == "server":
+            figures = server_bench(ready.name, tables, seconds or 20.0, every, workers, database, progress)
+        else:
+            figures = benchmarks.bench(ready, seconds or 2.0, cold, progress)
     if as_json:
         print(json.dumps(figures))
         return

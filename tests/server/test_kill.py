@@ -84,8 +84,7 @@ def kill_again_and_again(database, kills, seed):
     loads = [Load(server, number) for number in range(TABLES)]
     try:
         for _ in range(kills):
-            made = sum(len(load.acknowledged) for load in loads)
-            wait_for(lambda made=made: sum(len(load.acknowledged) for load in loads) > made + 5 or idle(loads))
+            wait_for(busy_again(loads))
             time.sleep(dice.uniform(0.0, 0.4))
             server.kill()
             server.start()
@@ -102,8 +101,15 @@ def kill_again_and_again(database, kills, seed):
         server.stop()
 
 
-def idle(loads):
-    return any(load.failure for load in loads) or all(load.stopping.is_set() for load in loads)
+def busy_again(loads):
+    """Whether a few more moves have been acknowledged since now, or nobody is left to make them."""
+    made = sum(len(load.acknowledged) for load in loads)
+
+    def so():
+        idle = any(load.failure for load in loads) or all(load.stopping.is_set() for load in loads)
+        return idle or sum(len(load.acknowledged) for load in loads) > made + 5
+
+    return so
 
 
 def finished(load):

@@ -26,7 +26,8 @@ def made_up(game, options, seed):
     """A running table that no store knows."""
     row = {"id": "x" * 12, "game": game.name, "rules": game.version, "box": game.box.hash, "options": options,
            "seed": str(seed), "salt": "5a17", "listed": False, "pace": "none", "pace_amount": 0, "status": "running",
-           "host_hash": "", "version": 0, "ply": 0, "to_move": 0, "bot_due": False, "opened_at": 0.0, "moved_at": 0.0}  # fmt: skip
+           "host_hash": "", "version": 0, "ply": 0, "to_move": 0, "bot_due": False,
+           "opened_at": 0.0, "moved_at": 0.0}  # fmt: skip
     seats = [Seat(n, "human", f"P{n}", token_hash=str(n)) for n in range(int(options["players"]))]
     return Table(Kept(row, seats, [], [], None, []), deal(game, row))
 

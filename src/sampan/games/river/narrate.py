@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.layout import Fields
 from sampan.engine.messages import Message
 
 from .build import build_cost
@@ -118,7 +119,7 @@ def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
 
 def narrate(game: Game, before: State, move: int, after: State) -> list[Message]:
     """What a move did: the move itself, then everything that changed, in the order a table would tell it."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     seat = int(b.seat)
     name, args = describe(game, before, move)
     told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.layout import Fields
 
 from .moves import GOOD_NAMES
 from .terms import CARDS, ERAS, MASTERIES_OPEN, PLACES, REGIONS, SHORES, TILES, Ask, Clan, Patron, Patrons
@@ -32,7 +33,7 @@ def named(names: list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it."""
-    s = state[0]
+    s = Fields(state)
     tiles, cards = tile_names(game), card_names(game)
     side = "side_2p" if s.players == 2 else "side_34p"
     return {

@@ -32,6 +32,7 @@ class Place:
         self.table, self.cookies = table, cookies
         self.view: dict[str, Any] = {}
         self.seen = [-1] * SEATS
+        self.latest = [b""] * SEATS
         self.wanted = -1
         self.arrived: asyncio.Future[float] | None = None
         self.sockets: list[Socket] = []
@@ -43,7 +44,7 @@ class Place:
         def hear(text: bytes) -> None:
             found = PLY.search(text)
             if found:
-                self.seen[seat] = int(found[1])
+                self.seen[seat], self.latest[seat] = int(found[1]), text
                 if self.arrived is not None and not self.arrived.done() and min(self.seen) >= self.wanted:
                     self.arrived.set_result(time.perf_counter())
 
@@ -54,7 +55,7 @@ class Place:
         seat = self.view["to_move"]
         ply = self.view["ply"]
         if self.view["you"] != seat:
-            self.view = json.loads((await http.ask("GET", f"/api/tables/{self.table}", cookie=self.cookies[seat]))[2])
+            self.view = json.loads(self.latest[seat])  # everybody has been sent theirs
         body = json.dumps({"ply": ply, "move": self.dice.choice(self.view["legal"])["move"]}).encode()
         self.wanted, self.arrived = ply + 1, asyncio.get_running_loop().create_future()
         start = time.perf_counter()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 import sqlalchemy as sa
@@ -16,10 +17,12 @@ from sampan.server.play import start
 from sampan.server.refusals import STATUS, Refused
 from sampan.server.rows import Entry, Plan, Seat, write_plan
 from sampan.server.safety import Rate, same_origin
+from sampan.server.seats import give_to_bot
 from sampan.server.settings import Settings
 from sampan.server.store import Conflict, Store
 from sampan.server.table import present_line
 from sampan.server.tables import Opening, Tables
+from sampan.server.views import view_bytes
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
@@ -160,3 +163,36 @@ def test_a_table_of_other_rules_is_named_as_such(tmp_path):
         return refused.value.code
 
     assert opened(Settings(database=str(tmp_path / "t.sqlite")), act) == "other_rules"
+
+
+def test_after_the_days_of_the_pace_others_may_seat_a_bot_for_the_sleeper(tmp_path):
+    async def act(store, tables, table):
+        table.seats = [Seat(n, "human", "P", token_hash=str(n)) for n in range(2)]
+        sleeper = table.to_move
+        other = str(1 - sleeper)
+        table.row = {**table.row, "pace": "days", "pace_amount": 2}
+        with pytest.raises(Refused):
+            give_to_bot(table, other, sleeper, "random")
+        table.row = {**table.row, "moved_at": time.time() - 3 * 86_400}
+        with pytest.raises(Refused):
+            give_to_bot(table, str(sleeper), 1 - sleeper, "random")
+        plan = give_to_bot(table, other, sleeper, "random")
+        table.row = {**table.row, "pace": "soft"}
+        with pytest.raises(Refused):
+            give_to_bot(table, other, sleeper, "random")
+        return plan.seats[0].kind, plan.values["bot_due"]
+
+    assert opened(Settings(database=str(tmp_path / "t.sqlite")), act) == ("bot", True)
+
+
+def test_a_small_memory_drops_tables_and_loads_them_again(tmp_path):
+    async def act(store, tables, table):
+        for _ in range(5):
+            await tables.open(Opening("river", {"players": 2, "patrons": "off"},
+                                      [Seat(0, "open", ""), Seat(1, "open", "")], False, "none", 0, "x"))  # fmt: skip
+        assert tables.held(table.id) is None
+        again = await tables.find(table.id)
+        assert again is not table and view_bytes(again, (0, True)) == view_bytes(table, (0, True))
+        return len(tables._live)
+
+    assert opened(Settings(database=str(tmp_path / "t.sqlite"), kept=2), act) == 2

@@ -90,6 +90,11 @@ class Load:
                 self.progress(f"setting up: {len(self.places)} of {tables} tables")
 
         await asyncio.gather(*(work(http) for http in self.https[:8]))
+        deadline = time.perf_counter() + PATIENCE
+        while any(min(place.seen) < 0 for place in self.places):  # until everybody has seen their table
+            if time.perf_counter() > deadline:
+                raise SampanError("bench: some watchers were never sent a view")
+            await asyncio.sleep(0.05)
 
     async def opened(self, http: Http) -> Place:
         """A running table with four watchers."""

@@ -1,0 +1,6 @@
+from sampan.engine.rule import rule
+
+
+@rule
+def features(box, s, seat, out):
+    out[0] = s.gold[seat]

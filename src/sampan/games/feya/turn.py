@@ -1,0 +1,430 @@
+"""A turn: exchanges at any time, one action with a worker or a tile, or a pass. What may be done when, and what follows.
+
+Every move is one small decision. After it, `carry_on` finds the next decision somebody owes.
+"""
+
+from __future__ import annotations
+
+from sampan.engine.bits import NONE, lowest, without
+from sampan.engine.rule import rule, small
+
+from .actions import offer_actions, why_not_work, work
+from .board import place_special, why_not_special, why_not_track
+from .boats import (
+    boat_done,
+    boats_left,
+    build,
+    build_sites,
+    go,
+    lay,
+    offer_landings,
+    offer_lays,
+    why_not_boat,
+    why_not_build,
+    why_not_go,
+    why_not_lay,
+)  # fmt: skip
+from .bonus import take, use, why_not_take, why_not_use
+from .geometry import write_out
+from .land import add_spirit, feast, spirit_sites, why_not_feast, why_not_spirit
+from .moves import (
+    ACTION_STARTS,
+    BLOCK,
+    BOAT,
+    DONE,
+    FEAST,
+    FISH,
+    GO,
+    GUIDE,
+    LAY,
+    PASS,
+    SITE,
+    SPECIAL,
+    SWAP,
+    TAKE,
+    TRACK,
+    USE,
+)  # fmt: skip
+from .purse import swap_now, why_not_swap
+from .rounds import change_guide, end_turn, pass_on, start_turn, why_not_block, why_not_guide
+from .setup import (
+    choose_start_tile,
+    draft,
+    place_start,
+    start_sites_now,
+    why_not_start_site,
+    why_not_start_tile,
+)  # fmt: skip
+from .terms import (
+    ACTIONS,
+    BOAT_ACTIONS,
+    BOATS,
+    BONUS_TILES,
+    GUIDES,
+    NOBODY,
+    SPECIALS,
+    SWAPS,
+    TRACKS,
+    Ask,
+    Passing,
+    Stage,
+    Step,
+    Why,
+)  # fmt: skip
+
+# ---------------------------------------------------------------- what comes next
+
+
+@rule
+def ask(s, question):
+    """The player whose turn it is must answer this question."""
+    s.seat = s.turn
+    s.ask = question
+    return True
+
+
+@rule
+def carry_on(box, s):
+    """Let the game run on to the next decision."""
+    while not choice_found(box, s):
+        pass
+
+
+@rule
+def choice_found(box, s):
+    """Ask for the first thing that is owed and return True, or take the next step that needs no choice."""
+    if s.seat == NOBODY or s.stage < Stage.CHOOSE:
+        return True
+    if s.stage == Stage.CHOOSE:
+        return ask(s, Ask.ACTION)
+    if s.stage == Stage.ACT:
+        question = act_on(s)
+        if question != Ask.NOTHING:
+            return ask(s, question)
+        s.stage = Stage.DONE
+    if s.stage == Stage.DONE:
+        return ask(s, Ask.END)
+    question = pass_on(box, s)
+    if question != Ask.NOTHING:
+        return ask(s, question)
+    end_turn(box, s)
+    return False
+
+
+@rule
+def act_on(s):
+    """What the main action still asks for: rewards first, then the boat in hand, then boats that may yet act."""
+    if s.special_due:
+        return Ask.SPECIAL
+    if s.feast_due:
+        return Ask.ISLAND
+    if s.spirit_due:
+        return Ask.SPIRIT
+    if s.step == Step.GO:
+        return Ask.GO
+    if s.step == Step.LAY:
+        return Ask.LAY
+    if s.step == Step.SITE:
+        return Ask.SITE
+    if s.step == Step.TRACK:
+        return Ask.TRACK
+    if s.action < BOAT_ACTIONS and boats_left(s):
+        return Ask.BOAT
+    return Ask.NOTHING
+
+
+# ---------------------------------------------------------------- may I
+
+
+@rule
+def question_of(s, move):
+    """The decision a move belongs to; NOTHING for exchanges and tiles, which belong to every decision of a turn."""
+    if move < BLOCK:
+        return Ask.GUIDE
+    if move < FISH:
+        return Ask.BLOCK
+    if move < USE or move == PASS:
+        return Ask.ACTION
+    if move < PASS:
+        return Ask.NOTHING
+    if move < GO:
+        return Ask.BOAT
+    if move < LAY:
+        return Ask.GO
+    if move < SITE:
+        return Ask.LAY
+    if move < TRACK:
+        if s.ask == Ask.SPIRIT or s.ask == Ask.START_SITE or s.ask == Ask.NEUTRAL_SITE:
+            return s.ask
+        return Ask.SITE
+    if move < SPECIAL:
+        return Ask.START_TILE if s.stage == Stage.SETTLE else Ask.TRACK
+    if move < FEAST:
+        return Ask.SPECIAL
+    if move < TAKE:
+        return Ask.ISLAND
+    if move < DONE:
+        return Ask.BONUS
+    return s.ask
+
+
+@rule
+def why_not_done(s):
+    """End the turn, or stop: a boat once it has laid a fish, the boats once one has acted, the Leader's choice at will."""
+    if s.ask == Ask.BOAT:
+        return Why.OK if s.acted > 0 else Why.ONE_BOAT_MUST_ACT
+    if s.ask == Ask.LAY:
+        return Why.OK if s.laid > 0 else Why.ONE_FISH_MUST_BE_LAID
+    if s.ask == Ask.END or s.ask == Ask.BLOCK:
+        return Why.OK
+    return Why.NOT_NOW
+
+
+@rule
+def why_not_site(box, s, cell):
+    """Where the tile in hand may go."""
+    if s.ask == Ask.SPIRIT:
+        return why_not_spirit(box, s, cell)
+    if s.ask == Ask.SITE:
+        return why_not_build(box, s, cell, int(s.gold[s.turn]))
+    return why_not_start_site(box, s, cell)
+
+
+@rule
+def action_of(move):
+    """The action whose block of worker spaces holds this move."""
+    action = ACTIONS - 1
+    while move < ACTION_STARTS[action]:
+        action -= 1
+    return action
+
+
+@rule
+def why_not(box, s, move):
+    """Why a move is not allowed now, or OK: the one answer to `may I` for rules, bots and people."""
+    if s.seat == NOBODY:
+        return Why.GAME_OVER
+    question = question_of(s, move)
+    if question != Ask.NOTHING and question != s.ask:
+        return Why.NOT_NOW
+    if question == Ask.NOTHING and s.stage < Stage.CHOOSE:
+        return Why.NOT_NOW
+    if move < BLOCK:
+        return why_not_guide(s, move - GUIDE)
+    if move < FISH:
+        return why_not_block(box, s, move - BLOCK)
+    if move < USE:
+        action = action_of(move)
+        return why_not_work(box, s, action, move - ACTION_STARTS[action])
+    if move < SWAP:
+        return why_not_use(box, s, move - USE)
+    if move < PASS:
+        return why_not_swap(s, move - SWAP)
+    if move < BOAT:
+        return Why.OK
+    return why_not_answer(box, s, move)
+
+
+@rule
+def why_not_answer(box, s, move):
+    """The same, for answers to what an action or a pass asks."""
+    if move < GO:
+        return why_not_boat(box, s, move - BOAT)
+    if move < LAY:
+        return why_not_go(box, s, move - GO)
+    if move < SITE:
+        return why_not_lay(box, s, move - LAY)
+    if move < TRACK:
+        return why_not_site(box, s, move - SITE)
+    if move < SPECIAL:
+        if s.ask == Ask.START_TILE:
+            return why_not_start_tile(box, s, move - TRACK)
+        return why_not_track(s, s.turn, move - TRACK)
+    if move < FEAST:
+        return why_not_special(s, move - SPECIAL)
+    if move < TAKE:
+        return why_not_feast(s, move - FEAST)
+    if move < DONE:
+        return why_not_take(s, move - TAKE)
+    return why_not_done(s)
+
+
+# ---------------------------------------------------------------- all I may
+
+
+@rule
+def offer(box, s, first, many, out, number):
+    """Add those of these moves that are allowed."""
+    for move in range(first, first + many):
+        if why_not(box, s, move) == Why.OK:
+            out[number] = move
+            number += 1
+    return number
+
+
+@rule
+def offer_exchanges(box, s, out, number):
+    """Add bonus tiles and exchanges, open at every decision of the own turn (D35)."""
+    held = s.tiles[s.turn]
+    while held != NONE:
+        tile = lowest(held)
+        held = without(held, tile)
+        if why_not_use(box, s, tile) == Why.OK:
+            out[number] = USE + tile
+            number += 1
+    for swap in range(SWAPS):
+        if why_not_swap(s, swap) == Why.OK:
+            out[number] = SWAP + swap
+            number += 1
+    return number
+
+
+@rule
+def legal(box, s, out):
+    """Write every legal move in ascending order, and return how many there are."""
+    question, number = s.ask, 0
+    if s.seat == NOBODY:
+        return 0
+    if s.stage < Stage.CHOOSE:
+        return offer_before(box, s, out)
+    if question == Ask.GUIDE:
+        number = offer(box, s, GUIDE, GUIDES, out, number)
+    if question == Ask.ACTION:
+        number = offer_actions(box, s, out, number)
+    number = offer_exchanges(box, s, out, number)
+    if question == Ask.ACTION:
+        out[number] = PASS
+        return number + 1
+    if question == Ask.END:
+        out[number] = DONE
+        return number + 1
+    return offer_answers(box, s, question, out, number)
+
+
+@rule
+def offer_before(box, s, out):
+    """Add what may be done before the first turn of a round."""
+    if s.ask == Ask.GUIDE:
+        return offer(box, s, GUIDE, GUIDES, out, 0)
+    if s.ask == Ask.START_TILE:
+        return offer(box, s, TRACK, TRACKS, out, 0)
+    if s.ask == Ask.BLOCK:
+        number = offer(box, s, BLOCK, FISH - BLOCK, out, 0)
+        out[number] = DONE
+        return number + 1
+    return write_out(start_sites_now(box, s), SITE, out, 0)
+
+
+@rule
+def offer_answers(box, s, question, out, number):
+    """Add every answer to what an action or a pass asks."""
+    if question == Ask.BOAT:
+        number = offer(box, s, BOAT, BOATS, out, number)
+        return offer(box, s, DONE, 1, out, number)
+    if question == Ask.GO:
+        return offer_landings(box, s, out, number)
+    if question == Ask.LAY:
+        number = offer_lays(box, s, out, number)
+        return offer(box, s, DONE, 1, out, number)
+    if question == Ask.SITE:
+        return write_out(build_sites(box, s, int(s.gold[s.turn])), SITE, out, number)
+    if question == Ask.SPIRIT:
+        return write_out(spirit_sites(box, s), SITE, out, number)
+    if question == Ask.TRACK:
+        return offer(box, s, TRACK, TRACKS, out, number)
+    if question == Ask.SPECIAL:
+        return offer(box, s, SPECIAL, SPECIALS, out, number)
+    if question == Ask.ISLAND:
+        return offer(box, s, FEAST, int(s.islands), out, number)
+    if question == Ask.BONUS:
+        return offer(box, s, TAKE, BONUS_TILES, out, number)
+    return number
+
+
+# ---------------------------------------------------------------- do it
+
+
+@rule
+def play(box, s, move):
+    """Make one legal move, and run on to the next decision."""
+    if move < BLOCK:
+        play_guide(box, s, move - GUIDE)
+    elif move < FISH:
+        s.blocked = small(move - BLOCK)
+        start_turn(s, int(s.order[0]))
+    elif move < USE:
+        action = action_of(move)
+        work(box, s, action, move - ACTION_STARTS[action])
+    elif move < SWAP:
+        use(box, s, move - USE)
+    elif move < PASS:
+        swap_now(s, move - SWAP)
+    elif move < BOAT:
+        s.stage = Stage.PASS
+        s.passing = Passing.BONUS
+    else:
+        play_answer(box, s, move)
+    carry_on(box, s)
+
+
+@rule
+def play_guide(box, s, guide):
+    """Take a guide: the first one, or the next when passing."""
+    if s.stage == Stage.DRAFT:
+        draft(box, s, guide)
+    else:
+        change_guide(s, s.turn, guide)
+        s.passing = Passing.SPIRIT
+
+
+@rule
+def play_answer(box, s, move):
+    """Answer a question that an action, a pass or set-up asked."""
+    if move < GO:
+        s.boat_now = small(move - BOAT)
+        s.step = Step.GO
+    elif move < LAY:
+        go(box, s, move - GO)
+    elif move < SITE:
+        lay(s, move - LAY)
+    elif move < TRACK:
+        play_site(box, s, move - SITE)
+    elif move < SPECIAL:
+        if s.ask == Ask.START_TILE:
+            choose_start_tile(s, move - TRACK)
+        else:
+            build(box, s, move - TRACK)
+    elif move < FEAST:
+        place_special(box, s, move - SPECIAL)
+    elif move < TAKE:
+        feast(s, move - FEAST)
+    elif move < DONE:
+        take(box, s, move - TAKE)
+        s.passing = Passing.REWARD
+    else:
+        play_done(box, s)
+
+
+@rule
+def play_site(box, s, cell):
+    """Lay the tile in hand: a starting settlement, a spirit, or the settlement whose track is chosen next."""
+    if s.ask == Ask.SPIRIT:
+        add_spirit(box, s, cell)
+    elif s.ask == Ask.SITE:
+        s.site = cell
+        s.step = Step.TRACK
+    else:
+        place_start(box, s, cell)
+
+
+@rule
+def play_done(box, s):
+    """Stop here: the Leader's choice, this boat, all boats, or the turn."""
+    if s.ask == Ask.BLOCK:
+        start_turn(s, int(s.order[0]))
+    elif s.ask == Ask.LAY:
+        boat_done(s)
+    elif s.ask == Ask.BOAT:
+        s.stage = Stage.DONE
+    else:
+        end_turn(box, s)

@@ -84,7 +84,7 @@ def why_not_work(box, s, action, label):
 def offer_action(box, s, action, out, number):
     """Add the spaces of one action; whether it can be carried out is looked up once where spaces add nothing to it."""
     start, spaces = ACTION_STARTS[action], int(box.spaces[s.side, action])
-    usual = -1
+    known, usual = False, False
     for place in range(SPACES + 1):
         if spaces <= place < SPACES or (place == SPACES and action != Action.BUILD):
             continue
@@ -92,12 +92,12 @@ def offer_action(box, s, action, out, number):
             continue
         more_range, more_fish = extra(box, s, action, place, Gain.RANGE), extra(box, s, action, place, Gain.FISH)
         if more_range or more_fish:
-            why = int(why_not_action(box, s, action, more_range, more_fish))
+            possible = why_not_action(box, s, action, more_range, more_fish) == Why.OK
         else:
-            if usual < 0:
-                usual = int(why_not_action(box, s, action, 0, 0))
-            why = usual
-        if why != Why.OK:
+            if not known:
+                known, usual = True, why_not_action(box, s, action, 0, 0) == Why.OK
+            possible = usual
+        if not possible:
             continue
         if s.free[s.turn] > 0:
             out[number] = start + place * WORKERS

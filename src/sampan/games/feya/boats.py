@@ -126,7 +126,7 @@ def sail_landings(box, s, skip, at, steps):
         return none()
     passed = reach(box, s, at, steps - 1)
     around = near(box, s.side, either(passed, single(at)))
-    water = less(either(passed, both(around, read(s.water))), boats_but(s, skip))
+    water = less(either(passed, both(around, both(read(s.water), read(s.net)))), boats_but(s, skip))
     return less(either(water, both(around, row_of(box.temples, s.side))), single(at))
 
 
@@ -222,6 +222,8 @@ def why_not_go(box, s, cell):
     temple = holds(row_of(box.temples, s.side), cell)
     if not holds(read(s.water), cell) and not (temple and s.action == Action.SAIL):
         return Why.NOT_WATER
+    if not holds(read(s.net), cell):
+        return Why.CUT_OFF
     at = int(s.boat[s.turn, s.boat_now])
     if s.action == Action.SAIL and cell == at:
         return Why.MUST_MOVE

@@ -200,8 +200,11 @@ def last_ways_out(box, s, skip):
 
 @rule
 def reach(box, s, at, steps):
-    """All water a boat gets to in so many steps, past other boats, its own place included if that is water."""
-    water = read(s.water)
+    """All water a boat gets to in so many steps, past other boats, its own place included if that is water.
+
+    From a tile a boat could also slip into water that is cut off; that is closed to boats (D47).
+    """
+    water = both(read(s.water), read(s.net))
     front = single(at)
     found = both(front, water)
     for _ in range(steps):

@@ -283,3 +283,4 @@ class Why(IntEnum):
     ONE_BOAT_MUST_ACT = 49
     ONE_FISH_MUST_BE_LAID = 50
     BOAT_NOT_NEXT_TO_ISLAND = 51
+    CUT_OFF = 52

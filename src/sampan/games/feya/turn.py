@@ -137,35 +137,34 @@ def act_on(s):
 
 
 @rule
-def question_of(s, move):
-    """The decision a move belongs to; NOTHING for exchanges and tiles, which belong to every decision of a turn."""
+def belongs(s, move):
+    """Whether the move answers the question at hand; exchanges and tiles answer every one of a turn."""
+    question = s.ask
     if move < BLOCK:
-        return Ask.GUIDE
+        return question == Ask.GUIDE
     if move < FISH:
-        return Ask.BLOCK
+        return question == Ask.BLOCK
     if move < USE or move == PASS:
-        return Ask.ACTION
+        return question == Ask.ACTION
     if move < PASS:
-        return Ask.NOTHING
+        return s.stage >= Stage.CHOOSE
     if move < GO:
-        return Ask.BOAT
+        return question == Ask.BOAT
     if move < LAY:
-        return Ask.GO
+        return question == Ask.GO
     if move < SITE:
-        return Ask.LAY
+        return question == Ask.LAY
     if move < TRACK:
-        if s.ask == Ask.SPIRIT or s.ask == Ask.START_SITE or s.ask == Ask.NEUTRAL_SITE:
-            return s.ask
-        return Ask.SITE
+        if question == Ask.START_SITE or question == Ask.NEUTRAL_SITE:
+            return True
+        return question == Ask.SITE or question == Ask.SPIRIT
     if move < SPECIAL:
-        return Ask.START_TILE if s.stage == Stage.SETTLE else Ask.TRACK
+        return question == Ask.START_TILE or question == Ask.TRACK
     if move < FEAST:
-        return Ask.SPECIAL
+        return question == Ask.SPECIAL
     if move < TAKE:
-        return Ask.ISLAND
-    if move < DONE:
-        return Ask.BONUS
-    return s.ask
+        return question == Ask.ISLAND
+    return question == Ask.BONUS or move == DONE
 
 
 @rule
@@ -204,10 +203,7 @@ def why_not(box, s, move):
     """Why a move is not allowed now, or OK: the one answer to `may I` for rules, bots and people."""
     if s.seat == NOBODY:
         return Why.GAME_OVER
-    question = question_of(s, move)
-    if question != Ask.NOTHING and question != s.ask:
-        return Why.NOT_NOW
-    if question == Ask.NOTHING and s.stage < Stage.CHOOSE:
+    if not belongs(s, move):
         return Why.NOT_NOW
     if move < BLOCK:
         return why_not_guide(s, move - GUIDE)

@@ -1,7 +1,7 @@
 """Reading a box: what is printed, from a TOML file into one NumPy record, every value checked on the way.
 
-A game describes its file with the small shapes below. The first thing wrong is reported in one line that names the file,
-the key, the value found and what was expected.
+A game describes its file with the small shapes below. The first thing wrong is reported in one line that names the
+file, the key, the value found and what was expected.
 """
 
 from __future__ import annotations

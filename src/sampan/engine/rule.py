@@ -54,7 +54,8 @@ def cache_folder(*folders: Path) -> Path:
     import numpy
 
     parts = [sources_key(folder) for folder in sorted({ENGINE, *folders})]
-    parts += [numba.__version__, numpy.__version__, str(numba.config.BOUNDSCHECK)]
+    settings: Any = numba.config
+    parts += [numba.__version__, numpy.__version__, str(settings.BOUNDSCHECK)]
     root = cache_root()
     place = root / hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
     place.mkdir(parents=True, exist_ok=True)

@@ -1,41 +1,47 @@
+"""River of Gold: build along the river, sail it, deliver to its customers. Read turn.py first."""
+
+from __future__ import annotations
+
 from pathlib import Path
 
-from sampan.engine.game import Definition, Game, Option, Rules
+from sampan.engine.game import Definition, Option, Rules
 
-from . import box, features, hide, moves, scoring, setup, terms, turn
+from . import box, faults, features, hide, moves, narrate, picture, scoring, setup, turn, view
 from .state import STATE
+from .terms import SEATS, Source, Why
 
-RULES = Rules(
-    deal=setup.deal,
-    legal=turn.legal,
-    why_not=turn.why_not,
-    play=turn.play,
-    hide=hide.hide,
-    redeal=hide.redeal,
-    standing=scoring.standing,
-    features=features.features,
-)
-no = lambda *a: None
 GAME = Definition(
-    "river",
-    "River of Gold",
-    "",
-    1,
-    Path(__file__).parent,
-    STATE,
-    RULES,
-    terms.Why,
-    terms.Source,
-    (Option("players", (2, 3, 4), ""), Option("patrons", ("off", "draft", "clan"), "")),
-    4,
-    box.read,
-    moves.moves_of,
-    no,
-    no,
-    no,
-    no,
-    no,
-    no,
-    no,
-    lambda: ["koku"],
+    name="river",
+    title="River of Gold",
+    credits="River of Gold: designed by Keith Piggott, published by Office Dog. Sampan is unofficial.",
+    version=1,
+    folder=Path(__file__).parent,
+    state=STATE,
+    rules=Rules(
+        deal=setup.deal,
+        legal=turn.legal,
+        why_not=turn.why_not,
+        play=turn.play,
+        hide=hide.hide,
+        redeal=hide.redeal,
+        standing=scoring.standing,
+        features=features.features,
+    ),
+    why=Why,
+    source=Source,
+    options=(
+        Option("players", (2, 3, 4), "how many sit at the table"),
+        Option("patrons", ("off", "draft", "clan"), "clan patrons: none, drafted from one per clan, or by random clan"),
+    ),
+    most_seats=SEATS,
+    read_box=box.read,
+    moves=moves.moves_of,
+    view=view.view,
+    describe=narrate.describe,
+    narrate=narrate.narrate,
+    explain=narrate.explain,
+    faults=faults.faults,
+    draw=picture.draw,
+    draw_box=picture.draw_box,
+    feature_names=features.feature_names,
 )

@@ -8,38 +8,18 @@ from typing import Any
 import numpy as np
 
 from sampan.engine.box import Box, Wrong, read_box, wrong
+from sampan.engine.layout import layout
 
 from .shape import SHAPE, names
 from .terms import (
-    CARDS,
-    ERAS,
-    MASTERIES,
-    MERCHANTS,
-    PLACES,
-    REGIONS,
-    REWARD_PARTS,
-    RIVER_SPACES,
-    SEATS,
-    SHORES,
-    TILES,
-    TOUCHING,
-    TRACK_STEPS,
-    Ability,
-    Building,
-    Clan,
-    Condition,
-    Customer,
-    Good,
-    Ground,
-    Patron,
-    Reward,
-    Target,
+    CARDS, ERAS, MASTERIES, MERCHANTS, PLACES, REGIONS, REWARD_PARTS, RIVER_SPACES, SEATS, SHORES, TILES, TOUCHING,
+    TRACK_STEPS, Ability, Building, Clan, Condition, Customer, Good, Ground, Patron, Reward, Target,
 )  # fmt: skip
 
 REWARD = (REWARD_PARTS, 2)  # (kind, amount) pairs, NOTHING after the last
 SIDES = 2  # of scoring tiles and masteries: for 2 players, for 3 and 4
 
-BOX = np.dtype(
+BOX = layout(
     [
         ("starting_tiles", np.uint64),
         ("imperial_tiles", np.uint64),
@@ -102,8 +82,7 @@ BOX = np.dtype(
         ("patron_customers", np.int8, len(Patron)),
         ("patron_vp", np.int8, len(Patron)),
         ("patron_favor", np.int8, len(Patron)),
-    ],
-    align=True,
+    ]
 )
 
 

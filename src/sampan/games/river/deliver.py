@@ -9,18 +9,7 @@ from .buildings import opponent_owns, owns
 from .customers import leave_hand
 from .purse import score
 from .rewards import gain
-from .terms import (
-    GOODS,
-    NOBODY,
-    NOWHERE,
-    SHORES,
-    Customer,
-    Patron,
-    Source,
-    Stage,
-    Target,
-    Why,
-)
+from .terms import GOODS, NOBODY, NOWHERE, SHORES, Customer, Patron, Source, Stage, Target, Why
 
 
 @rule

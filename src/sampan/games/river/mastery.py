@@ -7,15 +7,7 @@ from sampan.engine.rule import rule
 
 from .buildings import most_of_one_type, types_owned
 from .purse import score
-from .terms import (
-    CUSTOMER_TYPES,
-    MASTERIES_OPEN,
-    NOBODY,
-    PLACES,
-    REGIONS,
-    Condition,
-    Source,
-)
+from .terms import CUSTOMER_TYPES, MASTERIES_OPEN, NOBODY, PLACES, REGIONS, Condition, Source
 
 
 @rule

@@ -14,22 +14,8 @@ from .moves import JOURNEY_KOKU
 from .purse import gain_favor, gain_good, gain_koku, score
 from .rewards import gain, gain_part, pay_owners
 from .terms import (
-    FACES,
-    GOODS,
-    MERCHANTS,
-    NOWHERE,
-    REGIONS,
-    REWARD_PARTS,
-    RIVER_SPACES,
-    TOUCHING,
-    Ability,
-    Building,
-    Patron,
-    Refill,
-    Reward,
-    Source,
-    Stage,
-    Why,
+    FACES, GOODS, MERCHANTS, NOWHERE, REGIONS, REWARD_PARTS, RIVER_SPACES, TOUCHING, Ability, Building, Patron,
+    Refill, Reward, Source, Stage, Why,
 )  # fmt: skip
 
 REWARD_BIT = np.uint8(1)  # of s.journey: the journey's own reward; merchant m has bit m + 1

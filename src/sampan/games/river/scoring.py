@@ -8,17 +8,7 @@ from sampan.engine.rule import rule
 from .buildings import built_in, count_owned, types_owned
 from .customers import customers_of
 from .purse import score
-from .terms import (
-    CARDS,
-    GOODS,
-    PLACES,
-    REGIONS,
-    SEATS,
-    SOURCES,
-    Ability,
-    Building,
-    Source,
-)
+from .terms import CARDS, GOODS, PLACES, REGIONS, SEATS, SOURCES, Ability, Building, Source
 
 
 @rule

@@ -8,30 +8,8 @@ from sampan.engine.rule import rule, small
 
 from .customers import draw_customer
 from .terms import (
-    CARDS,
-    CLANS,
-    ERAS,
-    FACES,
-    GOODS,
-    MARKERS,
-    MASTERIES,
-    MASTERIES_OPEN,
-    NOBODY,
-    NOWHERE,
-    PLACES,
-    REGIONS,
-    RIVER_SPACES,
-    ROW,
-    SEATS,
-    SHIPS,
-    SHORES,
-    STACK,
-    Ask,
-    Ground,
-    Patron,
-    Patrons,
-    Stage,
-    Why,
+    CARDS, CLANS, ERAS, FACES, GOODS, MARKERS, MASTERIES, MASTERIES_OPEN, NOBODY, NOWHERE, PLACES, REGIONS,
+    RIVER_SPACES, ROW, SEATS, SHIPS, SHORES, STACK, Ask, Ground, Patron, Patrons, Stage, Why,
 )  # fmt: skip
 
 

@@ -7,28 +7,8 @@ from typing import Any
 from sampan.engine.box import Amounts, Flag, Int, List, Table, Text
 
 from .terms import (
-    CARDS,
-    ERAS,
-    MASTERIES,
-    PLACES,
-    REGIONS,
-    REWARD_PARTS,
-    RIVER_SPACES,
-    SEATS,
-    SHORES,
-    STACK,
-    TILES,
-    TOUCHING,
-    TRACK_STEPS,
-    Ability,
-    Building,
-    Clan,
-    Condition,
-    Customer,
-    Good,
-    Ground,
-    Patron,
-    Reward,
+    CARDS, ERAS, MASTERIES, PLACES, REGIONS, REWARD_PARTS, RIVER_SPACES, SEATS, SHORES, STACK, TILES, TOUCHING,
+    TRACK_STEPS, Ability, Building, Clan, Condition, Customer, Good, Ground, Patron, Reward,
 )  # fmt: skip
 
 

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from sampan.engine.layout import layout
+
 from .terms import (
-    CARDS,
-    ERAS,
-    MARKERS,
-    MASTERIES_OPEN,
-    PLACES,
-    REGIONS,
-    ROW,
-    SEATS,
-    SHIPS,
-    SHORES,
-    STACK,
-    Good,
-    Source,
+    CARDS, ERAS, MARKERS, MASTERIES_OPEN, PLACES, REGIONS, ROW, SEATS, SHIPS, SHORES, STACK, Good, Source,
 )  # fmt: skip
 
-STATE = np.dtype(
+STATE = layout(
     [
         ("rng", np.uint64),
         # sets of customer cards, one bit each
@@ -76,6 +66,5 @@ STATE = np.dtype(
         ("selling", np.int8),
         ("journey", np.uint8),  # what the completed journey still pays: bit 0 the reward, then one bit a merchant
         ("refill_due", np.int8),
-    ],
-    align=True,
+    ]
 )

@@ -11,85 +11,22 @@ from sampan.engine.rule import rule
 
 from .build import build, take, why_not_build, why_not_take
 from .customers import discard, draw_then_discard, why_not_discard
-from .deliver import (
-    deliver,
-    launch_royal,
-    marker_possible,
-    place_marker,
-    why_not_deliver,
-    why_not_marker,
-)
+from .deliver import deliver, launch_royal, marker_possible, place_marker, why_not_deliver, why_not_marker
 from .mastery import claim_masteries
 from .moves import (
-    BUILD,
-    DELIVER,
-    DIE,
-    DISCARD,
-    END,
-    FACE,
-    GOOD,
-    JOURNEY,
-    KOKU_FOR_FAVOR,
-    LAST,
-    MARKER,
-    MERCHANT,
-    PATRON,
-    ROLL,
-    ROYAL,
-    SAIL,
-    SELL,
-    SHIFTS,
-    STOP,
-    TAKE,
-    TRADE,
-    TRADES,
+    BUILD, DELIVER, DIE, DISCARD, END, FACE, GOOD, JOURNEY, KOKU_FOR_FAVOR, LAST, MARKER, MERCHANT, PATRON, ROLL,
+    ROYAL, SAIL, SELL, SHIFTS, STOP, TAKE, TRADE, TRADES,
 )  # fmt: skip
-from .purse import (
-    gain_good,
-    goods_full,
-    trade_good,
-    trade_koku,
-    why_not_good,
-    why_not_trade_good,
-    why_not_trade_koku,
-)  # fmt: skip
+from .purse import gain_good, goods_full, trade_good, trade_koku, why_not_good, why_not_trade_good, why_not_trade_koku
 from .row import refill
 from .sail import (
-    call_merchant,
-    could_sell,
-    lone_merchant,
-    sail,
-    sell,
-    take_journey_reward,
-    why_not_journey,
-    why_not_merchant,
-    why_not_sail,
-    why_not_sell,
+    call_merchant, could_sell, lone_merchant, sail, sell, take_journey_reward, why_not_journey, why_not_merchant,
+    why_not_sail, why_not_sell,
 )  # fmt: skip
 from .scoring import final_scoring
-from .setup import (
-    choose_patron,
-    first_roll_done,
-    may_set_die,
-    roll,
-    set_die,
-    why_not_patron,
-)
+from .setup import choose_patron, first_roll_done, may_set_die, roll, set_die, why_not_patron
 from .terms import (
-    FACES,
-    GOODS,
-    MERCHANTS,
-    NOBODY,
-    NOWHERE,
-    ROW,
-    SHIPS,
-    SHORES,
-    Ask,
-    Patron,
-    Refill,
-    Stage,
-    Target,
-    Why,
+    FACES, GOODS, MERCHANTS, NOBODY, NOWHERE, ROW, SHIPS, SHORES, Ask, Patron, Refill, Stage, Target, Why,
 )  # fmt: skip
 
 # ---------------------------------------------------------------- what comes next

@@ -1,0 +1,249 @@
+"""The one command: `sampan`."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.prompt import Prompt
+
+from sampan import games
+from sampan.engine.check import check as check_kit
+from sampan.engine.errors import BoxError, OptionError, SampanError
+from sampan.engine.game import SPECTATOR, Game
+from sampan.engine.messages import Words
+from sampan.engine.record import read_record, replay, verify
+from sampan.lab import bench as benchmarks
+from sampan.terminal import compile_with_progress, new_table, resumed_table, score_sheet
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for two modern board games.")
+box_app = typer.Typer(no_args_is_help=True, help="Boxes: what is printed, as a file of figures.")
+app.add_typer(box_app, name="box")
+
+screen = Console(highlight=False)
+aside = Console(stderr=True, highlight=False)
+
+GameName = Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")]
+
+
+def opened(name: str, box: Path | None = None) -> Game:
+    """A game ready to play, compiled with a progress line where that is still to do."""
+    game = games.load(name, box)
+    compile_with_progress(game, aside)
+    return game
+
+
+def options_from(game: Game, words: list[str]) -> dict[str, int | str]:
+    """Options as `name=value` words."""
+    chosen: dict[str, int | str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            known = ", ".join(f"{option.name}={'|'.join(map(str, option.values))}" for option in game.options)
+            raise OptionError(f"option {word!r}: expected name=value, of {known}")
+        chosen[name] = value
+    return game.settle(chosen)
+
+
+def asked_options(name: str) -> dict[str, int | str]:
+    """Ask a person for the options, the usual answer on Enter."""
+    chosen: dict[str, int | str] = {}
+    for option in games.load(name).options:
+        values = [str(value) for value in option.values]
+        text = f"{option.meaning.capitalize()}"
+        chosen[option.name] = Prompt.ask(text, choices=values, default=values[0], console=screen)
+    return chosen
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
+    players: Annotated[int | None, typer.Option(help="how many sit at the table")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="a person at this keyboard; repeat for more")] = None,
+    bot: Annotated[str, typer.Option(help="who sits in the other seats: random, rollout:SECONDS")] = "rollout:0.3",
+    seed: Annotated[int | None, typer.Option(help="deal this very game")] = None,
+    box: BoxFile = None,
+    record: Annotated[Path | None, typer.Option(help="where to keep the record")] = None,
+    resume: Annotated[Path | None, typer.Option(help="go on with the game of this record")] = None,
+) -> None:
+    """Sit down and play, in the terminal."""
+    people = name or [default_name()]
+    if resume is not None:
+        kept = read_record(resume)
+        resumed_table(opened(kept.game, box), kept, resume, people, bot, screen).run()
+        return
+    chosen: dict[str, int | str] = {}
+    if game is None:
+        game = games.NAMES[0]
+        if sys.stdin.isatty():
+            if len(games.NAMES) > 1:
+                game = Prompt.ask("Which game", choices=list(games.NAMES), default=game, console=screen)
+            if option is None and players is None:
+                chosen = asked_options(game)
+    ready = opened(game, box)
+    chosen |= options_from(ready, option or []) if option else {}
+    if players is not None:
+        chosen["players"] = players
+    new_table(ready, chosen, seed, people, bot, record, screen).run()
+
+
+def default_name() -> str:
+    """What to call the person at the keyboard."""
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):
+        return "Guest"
+
+
+@app.command()
+def bench(
+    game: GameName,
+    as_json: AsJson = False,
+    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = 2.0,
+    cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
+    box: BoxFile = None,
+) -> None:
+    """Measure how fast a game runs on this machine."""
+    ready = opened(game, box)
+    with aside.status("measuring ...") as status:
+        figures = benchmarks.bench(ready, seconds, cold, lambda step: status.update(f"measuring: {step}"))
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for key, value in figures.items():
+        for entry in value if isinstance(value, list) else [value]:
+            shown = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
+            screen.print(f"[b]{key}[/]  {escape(str(shown))}", soft_wrap=True)
+
+
+@app.command(name="replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(help="a game record")],
+    at: Annotated[int | None, typer.Option(help="show the table after this many moves")] = None,
+    seat: Annotated[int, typer.Option(help="whose eyes to look through, 1 for the first seat; 0 for a spectator")] = 0,
+    box: BoxFile = None,
+) -> None:
+    """Go through a recorded game: its log, and the table at the end or after any move."""
+    kept = read_record(file)
+    game = opened(kept.game, box)
+    words = Words(game.definition.folder)
+    if at is not None and not 0 <= at <= len(kept.moves):
+        raise OptionError(f"--at {at}: expected 0..{len(kept.moves)}, the moves of this record")
+    before = shown = None
+    for ply, move, state in replay(game, kept):
+        if before is not None and at is None:
+            told = "; ".join(words.say(message) for message in game.narrate(before, move, state))
+            screen.print(f"[dim]{ply:>4}[/] [b]{kept.moves[ply - 1]}[/]  {escape(told)}", soft_wrap=True)
+        before = shown = game.copy(state)
+        if ply == at:
+            break
+    assert shown is not None
+    if not 0 <= seat <= int(shown.players[0]):
+        raise OptionError(f"--seat {seat}: expected 0..{int(shown.players[0])}")
+    screen.print(game.definition.draw(game, shown, seat - 1 if seat else SPECTATOR, words))
+    screen.print(score_sheet(game, shown, words))
+
+
+@app.command(name="verify")
+def verify_command(
+    file: Annotated[Path, typer.Argument(help="a game record")],
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a record: replay every move and compare every check mark."""
+    kept = read_record(file)
+    try:
+        game = opened(kept.game, box)
+        state = verify(game, kept)
+    except SampanError as error:
+        if as_json:
+            print(json.dumps({"file": str(file), "ok": False, "move": getattr(error, "ply", None), "why": str(error)}))
+        print(f"sampan: {file.name}: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    result: dict[str, Any] = {
+        "file": str(file),
+        "ok": True,
+        "game": game.name,
+        "moves": len(kept.moves),
+        "over": game.over(state),
+        "scores": game.scores(state),
+    }
+    if as_json:
+        print(json.dumps(result))
+    else:
+        end = "over" if result["over"] else "still going on"
+        screen.print(f"{file.name}: in order: {game.title}, {len(kept.moves)} moves, {end}, scores {result['scores']}")
+
+
+@app.command(name="check")
+def check_command(
+    game: GameName,
+    number: Annotated[int, typer.Option("--games", min=1, help="games for each combination of options")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="the first game's seed")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Run the test kit on a game: whole games in every combination of options."""
+    ready = opened(game)
+    with aside.status("checking ...") as status:
+        report = check_kit(ready, number, seed, progress=lambda done: status.update(f"checking: {done} games"))
+    result = {
+        "game": game,
+        "games": report.games,
+        "decisions": report.decisions,
+        "fingerprint": report.fingerprint,
+        "kinds": dict(report.kinds),
+        "reasons": dict(report.reasons),
+    }
+    if as_json:
+        print(json.dumps(result))
+    else:
+        screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: in order")
+
+
+@box_app.command(name="check")
+def box_check(
+    file: Annotated[Path, typer.Argument(help="a box in TOML")],
+    game: Annotated[str | None, typer.Option(help="the game it is for, where the file does not show it")] = None,
+) -> None:
+    """Check a box file, and draw it."""
+    found = games.definition(game or game_of(file))
+    screen.print(found.draw_box(found.read_box(file)))
+    screen.print(f"{file.name}: in order: a box of {found.title}")
+
+
+def game_of(file: Path) -> str:
+    """The game whose box has most keys in common with this file."""
+    try:
+        keys = set(tomllib.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise BoxError(f"{file}: cannot be read ({error.strerror}): expected a box in TOML") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BoxError(f"{file}: not TOML: {error}") from None
+    own = {name: games.definition(name).folder / "box.toml" for name in games.NAMES}
+    shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in own.items()}
+    return max(shared, key=lambda name: shared[name])
+
+
+def main() -> None:
+    """Run the command; what goes wrong is one line."""
+    try:
+        app()
+    except SampanError as error:
+        print(f"sampan: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)

@@ -1,0 +1,61 @@
+"""Many games at once: uniformly random play on every core, each game fixed by its seed alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .errors import OptionError
+from .game import MOST_DECISIONS, Game, State, checked_seed
+
+SLICE = 256  # games between two looks at the progress
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Finished games and how many decisions each took."""
+
+    states: State
+    lengths: np.ndarray[Any, Any]
+
+    @property
+    def decisions(self) -> int:
+        """All decisions of all games."""
+        return int(self.lengths.sum())
+
+
+def play_out(
+    game: Game,
+    games: int,
+    options: Mapping[str, int | str] | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Playouts:
+    """Play whole games with random moves. Game k depends on seed + k alone, not on the number of threads."""
+    if games < 1:
+        raise OptionError(f"games = {games}: expected 1 or more")
+    if threads is not None and threads < 1:
+        raise OptionError(f"threads = {threads}: expected 1 or more")
+    numbers = game.option_numbers(options)
+    states, lengths = game.batch(games), np.zeros(games, np.int64)
+    seeds = np.arange(games, dtype=np.uint64) + checked_seed(seed)
+    loop, blank = game.loops["play_out"], game.batch(1)
+
+    def play(first: int) -> int:
+        last = min(first + SLICE, games)
+        out, chooser = np.zeros(len(game.moves), np.int16), game.batch(1)
+        loop(game.box.record, blank, states, first, last, numbers, seeds, chooser, out, lengths, MOST_DECISIONS)
+        return last - first
+
+    done = 0
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        for finished in pool.map(play, range(0, games, SLICE)):
+            done += finished
+            progress(done)
+    return Playouts(states, lengths)

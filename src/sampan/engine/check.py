@@ -1,0 +1,172 @@
+"""The test kit that every game must pass: `check(game)` plays whole games and looks at everything on the way.
+
+It holds that games end; that the mask is exactly what `why_not` allows; that nothing illegal changes a state; that
+texts parse back; that nobody's view depends on what they may not know; that an imagined deal fits what is known; that
+the same seed and moves give the same bytes. The fingerprints must agree compiled, bounds-checked and interpreted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from .errors import MoveError
+from .game import MOST_DECISIONS, SPECTATOR, Game, State
+from .record import Record, parse_record, replay, verify
+
+LOOK_EVERY = 7  # decisions between two of the slower looks
+
+
+class CheckFailed(AssertionError):
+    """The game broke a promise; the text says which, where, and how to see it again."""
+
+
+@dataclass
+class Report:
+    """What was played: how often each kind of move was made, each reason met, and a fingerprint of every game."""
+
+    games: int = 0
+    decisions: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    fingerprints: list[str] = field(default_factory=list)
+
+    @property
+    def fingerprint(self) -> str:
+        """One hash over all games."""
+        return hashlib.sha256("".join(self.fingerprints).encode()).hexdigest()[:16]
+
+
+def all_options(game: Game) -> Iterator[dict[str, int | str]]:
+    """Every combination of the game's options."""
+    for values in product(*(option.values for option in game.options)):
+        yield {option.name: value for option, value in zip(game.options, values, strict=True)}
+
+
+def varied_move(game: Game, state: State, dice: random.Random, made: Counter[str]) -> int:
+    """A random kind of move, the rarer so far the likelier, then a move of it: every corner of a game gets its turn."""
+    moves = game.legal_moves(state)
+    kinds = sorted({game.moves.kind(move) for move in moves})
+    kind = dice.choices(kinds, [1 / (1 + made[kind]) for kind in kinds])[0]
+    made[kind] += 1
+    return dice.choice([move for move in moves if game.moves.kind(move) == kind])
+
+
+def check(
+    game: Game,
+    games: int = 2,
+    seed: int = 0,
+    options: list[dict[str, int | str]] | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Play `games` games with every combination of options (or with those given) and check every promise."""
+    report = Report()
+    for chosen in options if options is not None else all_options(game):
+        for number in range(games):
+            check_game(game, chosen, seed + number, report)
+            progress(report.games)
+    return report
+
+
+def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: Report) -> None:
+    """One whole game."""
+    dice = random.Random(f"{game.name} {sorted(options.items())} {seed}")
+    state, record = game.deal(options, seed), Record.start(game, options, seed)
+
+    def insist(holds: bool, promise: str) -> None:
+        if not holds:
+            made = " ".join(record.moves[-12:])
+            raise CheckFailed(
+                f"{game.name} {dict(options)} seed {seed} after {len(record.moves)} moves: {promise} [{made}]"
+            )
+
+    digest = hashlib.sha256()
+    while not game.over(state):
+        insist(not (found := game.definition.faults(game, state)), f"faults: {found}")
+        slow = len(record.moves) % LOOK_EVERY == 0
+        if slow:
+            check_masks(game, state, report, insist)
+            check_secrets(game, state, dice, insist)
+        move = varied_move(game, state, dice, report.kinds)
+        if slow:
+            check_words(game, state, move, insist)
+        game.play(state, move)
+        record.add(game, move, state)
+        digest.update(state.tobytes())
+        insist(len(record.moves) < MOST_DECISIONS, "the game does not end")
+    insist(not (found := game.definition.faults(game, state)), f"faults: {found}")
+    check_end(game, state, record, insist)
+    report.games += 1
+    report.decisions += len(record.moves)
+    report.fingerprints.append(digest.hexdigest()[:16])
+
+
+Insist = Callable[[bool, str], None]
+
+
+def check_masks(game: Game, state: State, report: Report, insist: Insist) -> None:
+    """The mask is what `why_not` allows; a refused move changes nothing; there is always something to do."""
+    mask, before = game.legal(state), state.tobytes()
+    insist(bool(mask.any()), "no legal move though the game goes on")
+    insist(game.legal_moves(state) == sorted(set(game.legal_moves(state))), "legal moves are not ascending")
+    refused = None
+    for move in range(len(game.moves)):
+        why = game.why_not(state, move)
+        report.reasons[why.name] += 1
+        insist(bool(mask[move]) == (why == 0), f"{game.move_text(move)}: mask {mask[move]}, reason {why.name}")
+        if why != 0:
+            refused = move
+    if refused is not None:
+        try:
+            game.play(state, refused)
+            insist(False, f"{game.move_text(refused)} was refused, then played")
+        except MoveError:
+            pass
+    insist(state.tobytes() == before, "looking at moves changed the state")
+
+
+def check_secrets(game: Game, state: State, dice: random.Random, insist: Insist) -> None:
+    """A seat's hidden state and view must not depend on what it may not know."""
+    mover = game.to_move(state)
+    for seat in [SPECTATOR, *range(int(state.players[0]))]:
+        hidden = game.hide(state, seat)
+        insist(hidden.tobytes() == game.hide(hidden, seat).tobytes(), f"hiding twice differs for seat {seat}")
+        other = game.redeal(hidden, seat, dice.getrandbits(63))
+        insist(not (found := game.definition.faults(game, other)), f"redeal for seat {seat} gives {found}")
+        insist(game.hide(other, seat).tobytes() == hidden.tobytes(), f"redeal changes what seat {seat} knows")
+        insist(game.view(other, seat) == game.view(state, seat), f"seat {seat} sees a secret")
+        if seat == mover:
+            insist(game.legal_moves(hidden) == game.legal_moves(state), "a seat cannot see its own legal moves")
+            insist(game.legal_moves(other) == game.legal_moves(state), "an imagined deal changes the legal moves")
+            features = game.features(state, seat)
+            insist(bool((features == game.features(other, seat)).all()), "features show a secret")
+
+
+def check_words(game: Game, state: State, move: int, insist: Insist) -> None:
+    """Texts parse back, views are plain JSON, narration leaks nothing and changes nothing."""
+    text = game.move_text(move)
+    insist(game.move_from(text) == move, f"{text} does not parse back")
+    before, after = state.tobytes(), game.copy(state)
+    game.play(after, move)
+    told = game.narrate(state, move, after)
+    insist(bool(told) and all(isinstance(name, str) for name, _ in told), "a move without narration")
+    json.dumps([game.describe(state, move), told, game.view(state, game.to_move(state))])
+    insist(state.tobytes() == before, "playing a copy changed the original")
+
+
+def check_end(game: Game, state: State, record: Record, insist: Insist) -> None:
+    """The result adds up, and the record replays to the same bytes."""
+    insist(game.legal_moves(state) == [], "moves are legal though the game is over")
+    shares = game.win_share(state)
+    insist(abs(sum(shares) - 1) < 1e-9 and len(game.winners(state)) >= 1, f"nobody wins: {shares}")
+    sheet = game.score_sheet(state)
+    insist([sum(row.values()) for row in sheet] == game.scores(state), "the score sheet does not add up")
+    again = parse_record(record.to_json())
+    *_, (_, _, last) = replay(game, again)
+    insist(last.tobytes() == state.tobytes(), "a replay gives other bytes")
+    insist(verify(game, again).tobytes() == state.tobytes(), "verify gives other bytes")

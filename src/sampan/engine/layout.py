@@ -1,0 +1,19 @@
+"""The layout of records: large numbers first, no hidden gaps, so that equal games are equal bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+WORD = 8
+
+
+def layout(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type of these fields, each on its natural boundary, filled up to whole words with named spare bytes."""
+    single = {str(entry[0]): np.dtype(entry[1]).itemsize for entry in fields}
+    ordered = sorted(fields, key=lambda entry: -single[str(entry[0])])
+    bare = np.dtype(ordered)
+    if spare := -bare.itemsize % WORD:
+        ordered = [*ordered, ("spare", np.uint8, spare)]
+    return np.dtype(ordered, align=True)

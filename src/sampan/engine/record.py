@@ -1,0 +1,179 @@
+"""Game records: seed, options and moves are the whole game; a check mark after every move shows an edited one."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .errors import MoveError, RecordError, SampanError
+from .game import Game, State
+
+FORMAT = 1
+MARK = 4  # hex digits after each move
+KEYS = ("sampan", "game", "rules", "box", "options", "seed", "moves", "marks", "over", "scores")
+
+
+def mark_of(state: State) -> str:
+    """A short check mark of a whole state."""
+    return f"{zlib.crc32(state.tobytes()) & 0xFFFF:04x}"
+
+
+@dataclass
+class Record:
+    """One game, running or finished, from its first move on."""
+
+    game: str
+    rules: int
+    box: str
+    options: dict[str, int | str]
+    seed: int
+    moves: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    over: bool = False
+    scores: list[int] = field(default_factory=list)
+
+    @classmethod
+    def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
+        """The record of a game about to begin."""
+        return cls(game.name, game.version, game.box.hash, game.settle(options), seed)
+
+    def add(self, game: Game, move: int, after: State) -> None:
+        """Note a move and the state it led to."""
+        self.moves.append(game.move_text(move))
+        self.marks.append(mark_of(after))
+        self.over, self.scores = game.over(after), game.scores(after)
+
+    def cut(self, game: Game, length: int) -> State:
+        """Take back every move after the first `length`, and return the state then."""
+        del self.moves[length:], self.marks[length:]
+        state = game.deal(self.options, self.seed)
+        for text in self.moves:
+            game.play(state, text)
+        self.over, self.scores = game.over(state), game.scores(state) if self.moves else []
+        return state
+
+    def to_json(self) -> str:
+        """The record as a small JSON text."""
+        fields = {
+            "sampan": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "box": self.box,
+            "options": self.options,
+            "seed": self.seed,
+            "moves": self.moves,
+            "marks": "".join(self.marks),
+            "over": self.over,
+            "scores": self.scores,
+        }
+        return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
+
+    def save(self, path: Path) -> None:
+        """Write the record, never leaving half of one behind."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(path.name + ".part")
+        draft.write_text(self.to_json(), encoding="utf-8")
+        draft.replace(path)
+
+
+def read_record(path: Path) -> Record:
+    """Read a record file; what is wrong with its form is said in one line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RecordError(f"{path}: no such file: expected a game record") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{path}: cannot be read: {error}") from None
+    return parse_record(text, path.name)
+
+
+def parse_record(text: str, name: str = "record") -> Record:
+    """A record from its JSON text."""
+    try:
+        fields = json.loads(text)
+    except json.JSONDecodeError as error:
+        moves = text.count('":') and max(0, text.partition('"moves"')[2].partition("]")[0].count('"') // 2)
+        where = f"cut short or damaged at line {error.lineno}, after about {moves} moves"
+        raise RecordError(f"{name}: not a record: {where}: expected JSON") from None
+    except RecursionError:
+        raise RecordError(f"{name}: not a record: nested too deeply: expected JSON") from None
+    if not isinstance(fields, dict):
+        raise RecordError(f"{name}: not a record: expected a JSON object")
+    for key in KEYS:
+        if key not in fields:
+            raise RecordError(f"{name}: {key} is missing")
+    _check_forms(name, fields)
+    marks = fields["marks"]
+    return Record(
+        fields["game"], fields["rules"], fields["box"], fields["options"], fields["seed"], fields["moves"],
+        [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
+    )  # fmt: skip
+
+
+def _check_forms(name: str, fields: dict[str, Any]) -> None:
+    """Every value of a record must be of its kind."""
+
+    def whole(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
+
+    checks: dict[str, tuple[Callable[[Any], bool], str]] = {
+        "sampan": (lambda v: whole(v) and v == FORMAT, f"{FORMAT}, the format this Sampan reads"),
+        "game": (lambda v: isinstance(v, str), "the name of a game"),
+        "rules": (whole, "a whole number"),
+        "box": (lambda v: isinstance(v, str), "the hash of a box"),
+        "options": (lambda v: isinstance(v, dict), "a table of options"),
+        "seed": (lambda v: whole(v) and 0 <= v < 2**64, "a whole number below 2^64"),
+        "moves": (lambda v: isinstance(v, list) and all(isinstance(m, str) for m in v), "a list of moves"),
+        "marks": (lambda v: isinstance(v, str), "a text of check marks"),
+        "over": (lambda v: isinstance(v, bool), "true or false"),
+        "scores": (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers"),
+    }
+    for key, (right, expected) in checks.items():
+        if not right(fields[key]):
+            shown = repr(fields[key])
+            raise RecordError(f"{name}: {key} = {shown[:40]}: expected {expected}")
+
+
+def replay(game: Game, record: Record) -> Iterator[tuple[int, int, State]]:
+    """Every position of a record: (number of moves made, the move that led there or -1, the state itself)."""
+    if record.rules != game.version:
+        raise RecordError(f"rules version {record.rules}: expected {game.version}, the one played here", 0)
+    if record.box != game.box.hash:
+        raise RecordError(f"box {record.box}: expected {game.box.hash} ({game.box.name})", 0)
+    try:
+        state = game.deal(record.options, record.seed)
+    except SampanError as error:
+        raise RecordError(f"the options cannot be dealt: {error}", 0) from None
+    yield 0, -1, state
+    for ply, text in enumerate(record.moves):
+        try:
+            move = game.move_from(text)
+            game.play(state, move)
+        except MoveError as error:
+            raise RecordError(f"move {ply + 1}: {error}", ply + 1) from None
+        yield ply + 1, move, state
+
+
+def verify(game: Game, record: Record) -> State:
+    """Replay a record and compare every check mark and the result; return the final state."""
+    state: State | None = None
+    for ply, move, state in replay(game, record):  # noqa: B007
+        if ply and ply > len(record.marks):
+            raise RecordError(f"move {ply}: its check mark is missing: expected one for each of the moves", ply)
+        if ply and record.marks[ply - 1] != mark_of(state):
+            text = record.moves[ply - 1]
+            raise RecordError(f"move {ply} ({text}) is not the one that was played: its check mark differs", ply)
+    assert state is not None
+    moves = len(record.moves)
+    if len(record.marks) > moves:
+        raise RecordError(f"move {moves + 1} is missing: the record is cut short, {len(record.marks)} were made", moves)
+    if record.over != game.over(state):
+        told, is_now = ("over", "going on") if record.over else ("going on", "over")
+        raise RecordError(f"after move {moves} the game is {is_now}: the record says it is {told}", moves)
+    if moves and record.scores != game.scores(state):
+        raise RecordError(f"after move {moves} the scores are {game.scores(state)}, not {record.scores}", moves)
+    return state

@@ -1,0 +1,211 @@
+"""Words about moves: message ids with arguments, made from the states before and after. No sentence lives here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.game import Game, State
+from sampan.engine.messages import Message
+
+from .build import build_cost
+from .moves import GOOD_NAMES, KOKU_FOR_FAVOR, SHIFTS, TRADES
+from .terms import (
+    FACES, MASTERIES_OPEN, NOBODY, PLACES, REGIONS, RIVER_SPACES, SHIPS, Ask, Building, Customer, Patron, Source,
+    Stage,
+)  # fmt: skip
+from .view import card_names, tile_names
+
+
+def term(kind: str, name: str) -> str:
+    """The message id of a word of the game."""
+    return f"river_{kind}_{name.replace('-', '_')}"
+
+
+def region_term(region: int) -> str:
+    return term("region", str(region + 1))
+
+
+def card_args(game: Game, card: int) -> dict[str, Any]:
+    """What there is to say about a customer."""
+    box = game.box.record[0]
+    kind = Customer(int(box.card_type[card])).name.lower()
+    return {
+        "card": card_names(game)[card],
+        "type": term("customer", kind),
+        "region": region_term(int(box.card_region[card])),
+    }
+
+
+def tile_args(game: Game, tile: int) -> dict[str, Any]:
+    """What there is to say about a building tile."""
+    if tile < 0:
+        return {"tile": "-", "type": "-"}
+    kind = Building(int(game.box.record[0].tile_type[tile])).name.lower()
+    return {"tile": tile_names(game)[tile], "type": term("building", kind)}
+
+
+def describe(game: Game, state: State, move: int) -> Message:
+    """A move in the position it would be made in."""
+    s, box = state[0], game.box.record[0]
+    kind, place = game.moves.kind(move), game.moves.place(move)
+    seat = int(s.seat)
+    args: dict[str, Any] = {}
+    if kind == "patron":
+        args = {"patron": term("patron", Patron(place).name.lower())}
+    elif kind == "die":
+        step = 1 if place == 0 else -1
+        args = {"face": int(s.die[seat] + step) % FACES + 1}
+    elif kind == "trade" and place == KOKU_FOR_FAVOR:
+        kind, args = "trade_favor", {"koku": int(box.koku_given)}
+    elif kind == "trade":
+        give, get = TRADES[place]
+        args = {
+            "number": int(box.goods_given),
+            "give": term("good", GOOD_NAMES[give]),
+            "get": term("good", GOOD_NAMES[get]),
+        }
+    elif kind == "build":
+        cost = int(build_cost(box, s, seat, place))
+        args = {"shore": place + 1, "region": region_term(int(box.shore_region[place])), "cost": cost}
+    elif kind == "take":
+        args = {"place": place + 1, **tile_args(game, int(s.row[place]))}
+    elif kind == "sail":
+        ship, shift = place % SHIPS, SHIFTS[place // SHIPS]
+        steps = int(s.die[seat] + shift) % FACES + 1
+        start = int(s.ship[seat, ship])
+        args = {"ship": ship + 1, "steps": steps, "river": (start + steps) % RIVER_SPACES + 1}
+    elif kind in ("deliver", "discard"):
+        args = card_args(game, place)
+    elif kind == "merchant":
+        args = card_args(game, int(box.merchant_card[place]))
+    elif kind in ("good", "sell"):
+        args = {"good": term("good", GOOD_NAMES[place])}
+    elif kind == "journey" and place == 0:
+        kind, args = "journey_koku", {"koku": int(box.journey_koku)}
+    elif kind == "journey":
+        args = {"good": term("good", GOOD_NAMES[place - 1])}
+    elif kind == "marker":
+        args = {"shore": place + 1, **tile_args(game, int(s.tile[place]))}
+    elif kind == "royal":
+        args = {"ship": place + 1}
+    elif kind == "face":
+        args = {"face": place + 1, "favor": int(box.patron_favor[Patron.RYOKU])}
+    elif kind == "end" and s.last_turns >= 0:
+        kind = "end_last"
+    return f"river_move_{kind}", args
+
+
+def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
+    """The figures a refusal may want to name."""
+    s, box = state[0], game.box.record[0]
+    seat = int(s.seat)
+    held: dict[str, Any] = {"asked": term("ask", Ask(int(s.ask)).name.lower())}
+    if seat == NOBODY:
+        return held
+    held |= {
+        "have_koku": int(s.koku[seat]),
+        "have_favor": int(s.favor[seat]),
+        "limit": int(s.favor_limit[seat]),
+        "cap_koku": int(box.cap_koku),
+        "cap_good": int(box.cap_good),
+        "die": int(s.die[seat]) + 1,
+    }
+    return held | describe(game, state, move)[1]
+
+
+# ---------------------------------------------------------------- the log
+
+
+def narrate(game: Game, before: State, move: int, after: State) -> list[Message]:
+    """What a move did: the move itself, then everything that changed, in the order a table would tell it."""
+    b, a = before[0], after[0]
+    seat = int(b.seat)
+    name, args = describe(game, before, move)
+    told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
+    told += told_cards(b, a)
+    for offset in range(int(a.players)):
+        told += told_gains(b, a, (seat + offset) % int(a.players))
+    told += told_row(game, b, a)
+    told += told_masteries(game, b, a)
+    told += told_turn(b, a)
+    return told
+
+
+def told_gains(b: Any, a: Any, seat: int) -> list[Message]:
+    """What one player's purse, tracks and points gained or lost."""
+    told: list[Message] = []
+    if b.stage == Stage.SETUP:
+        return told
+    if a.koku[seat] != b.koku[seat]:
+        told.append(("river_log_change_koku", {"who": seat, "change": signed(a.koku[seat] - b.koku[seat])}))
+    for good, name in enumerate(GOOD_NAMES):
+        if change := int(a.goods[seat, good]) - int(b.goods[seat, good]):
+            told.append(("river_log_change_good", {"who": seat, "change": signed(change), "good": term("good", name)}))
+    if change := int(a.favor[seat]) - int(b.favor[seat]):
+        told.append(("river_log_change_favor", {"who": seat, "change": signed(change)}))
+    if a.favor_limit[seat] != b.favor_limit[seat]:
+        told.append(("river_log_favor_limit", {"who": seat, "limit": int(a.favor_limit[seat])}))
+    for region in range(REGIONS):
+        if change := int(a.influence[seat, region]) - int(b.influence[seat, region]):
+            args = {"who": seat, "change": signed(change), "region": region_term(region)}
+            told.append(("river_log_change_influence", args | {"step": int(a.influence[seat, region])}))
+    for source in Source:
+        if change := int(a.vp[seat, source]) - int(b.vp[seat, source]):
+            args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
+            told.append(("river_log_points", args))
+    return told
+
+
+def told_cards(b: Any, a: Any) -> list[Message]:
+    """Cards drawn, by number only: what they are is their owner's."""
+    told: list[Message] = []
+    if a.deck_size > b.deck_size:
+        told.append(("river_log_reshuffle", {}))
+    for seat in range(int(a.players)):
+        if a.hand_size[seat] > b.hand_size[seat] and b.stage != Stage.SETUP:
+            drawn = int(a.hand_size[seat] - b.hand_size[seat])
+            told.append(("river_log_draw", {"who": seat, "number": drawn}))
+    return told
+
+
+def told_row(game: Game, b: Any, a: Any) -> list[Message]:
+    """Tiles that came to the row, the Emperor's visit and the end trigger."""
+    told: list[Message] = []
+    if a.tiles_gone != b.tiles_gone:
+        gone = next(tile for tile in range(64) if (int(a.tiles_gone) ^ int(b.tiles_gone)) >> tile & 1)
+        told.append(("river_log_tile_gone", tile_args(game, gone)))
+    if a.row[0] != b.row[0] and a.row[0] >= 0 and sum(a.stack_size) < sum(b.stack_size):
+        told.append(("river_log_new_tile", tile_args(game, int(a.row[0]))))
+    if a.stack_size[0] == 0 and b.stack_size[0] > 0:
+        told.append(("river_log_visit", {}))
+    if a.last_turns >= 0 and b.last_turns < 0:
+        told.append(("river_log_last_turns", {"who": int(b.turn)}))
+    return told
+
+
+def told_masteries(game: Game, b: Any, a: Any) -> list[Message]:
+    """Masteries claimed."""
+    cards = game.box.tables["mastery"]["cards"]
+    return [
+        ("river_log_mastery", {"who": int(a.claims[m, p]), "mastery": term("mastery", cards[a.mastery[m]]["id"])})
+        for m in range(MASTERIES_OPEN)
+        for p in range(PLACES)
+        if a.claims[m, p] != b.claims[m, p]
+    ]
+
+
+def told_turn(b: Any, a: Any) -> list[Message]:
+    """The die rolled for the next turn, whose turn it is, or the end."""
+    if a.seat == NOBODY:
+        return [("river_log_over", {})]
+    told: list[Message] = []
+    if a.turn != b.turn:
+        if b.turn != NOBODY and b.last_turns < 0 and a.last_turns < 0:
+            told.append(("river_log_rolled", {"who": int(b.turn), "face": int(a.die[b.turn]) + 1}))
+        told.append(("river_log_turn", {"who": int(a.turn), "face": int(a.die[a.turn]) + 1}))
+    return told
+
+
+def signed(change: Any) -> str:
+    """A change with its sign."""
+    return f"{int(change):+d}"

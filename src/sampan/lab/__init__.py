@@ -1,0 +1,1 @@
+"""Measuring: benchmarks and, later, matches and analysis."""

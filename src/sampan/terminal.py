@@ -1,0 +1,289 @@
+"""The text table: play a whole game in a terminal, against bots or with friends at one keyboard."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from sampan import bots
+from sampan.engine.errors import MoveError, RecordError
+from sampan.engine.game import SPECTATOR, Game, State
+from sampan.engine.messages import Words
+from sampan.engine.record import Record, verify
+
+HELP = """[b]number[/] or [b]text[/]  make that move (for example 3, or sail:1)
+[b]?[/]               what is not possible now, and why
+[b]? build:16[/]      why one move is not allowed
+[b]u[/]               undo your last move, as far as nothing hidden was revealed since
+[b]l[/]               the log of the game so far
+[b]p[/]               points by source
+[b]b[/]               draw the table again
+[b]h[/]               this help
+[b]q[/]               leave; the game is saved and can be resumed"""
+
+
+def data_folder() -> Path:
+    """Where games are saved."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "sampan" / "records"
+
+
+def compile_with_progress(game: Game, console: Console) -> None:
+    """Compile a game's rules once, with a line that moves."""
+    if game.compiled:
+        return
+    columns = (TextColumn("[b]{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(f"Compiling the rules of {game.title} (once)", total=None)
+        game.compile(lambda done, total: progress.update(task, completed=done, total=total))
+
+
+class Leave(Exception):
+    """The person wants to stop for now."""
+
+
+class TextTable:
+    """One game at one keyboard."""
+
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        path: Path,
+        names: Mapping[int, str],
+        seats: Mapping[int, str],
+        console: Console,
+    ) -> None:
+        self.game, self.record, self.path, self.console = game, record, path, console
+        self.words = Words(game.definition.folder, seats=names)
+        self.people = [seat for seat in names if seat not in seats]
+        self.bots = {seat: bots.load(name) for seat, name in seats.items()}
+        self.state = game.deal(record.options, record.seed)
+        self.log: list[list[str]] = []
+        self.undo_points: list[tuple[int, int]] = []  # (who decided, what was revealed) before each move
+        self.seen = SPECTATOR
+        self.told = 0  # log entries already shown to whoever is looking
+        for text in record.moves:
+            self._apply(game.move_from(text), note=False)
+
+    # ------------------------------------------------------------ the game goes on
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        self.console.print(f"[dim]{escape(self.game.definition.credits)} Type [b]h[/b] for help.[/dim]")
+        try:
+            while not self.game.over(self.state):
+                seat = self.game.to_move(self.state)
+                if seat in self.bots:
+                    self._bot_moves(seat)
+                else:
+                    self._person_moves(seat)
+        except (Leave, KeyboardInterrupt, EOFError):
+            self._save()
+            self.console.print(f"\nSaved. Go on with:  sampan play --resume {escape(str(self.path))}", soft_wrap=True)
+            return
+        self._save()
+        self._show(self.people[0] if self.people else SPECTATOR)
+        self._finish()
+
+    def _apply(self, move: int, note: bool = True) -> None:
+        before = self.game.copy(self.state)
+        self.undo_points.append((self.game.to_move(before), int(before.revealed[0])))
+        self.game.play(self.state, move)
+        if note:
+            self.record.add(self.game, move, self.state)
+        self.log.append([self.words.say(message) for message in self.game.narrate(before, move, self.state)])
+
+    def _bot_moves(self, seat: int) -> None:
+        bot, seconds = self.bots[seat]
+        with self.console.status(f"{escape(self.words.seat(seat))} thinks ..."):
+            hidden = self.game.hide(self.state, seat)
+            move = bot.choose(self.game, hidden, seconds, len(self.record.moves))
+        self._apply(move)
+
+    def _save(self) -> None:
+        if self.record.moves:
+            self.record.save(self.path)
+
+    # ------------------------------------------------------------ a person's decision
+
+    def _person_moves(self, seat: int) -> None:
+        if seat != self.seen:
+            if len(self.people) > 1:
+                self.console.clear()
+                self._ask(f"{self.words.seat(seat)}, take the keyboard and press Enter ")
+            self.seen = seat
+        self._show(seat)
+        while True:
+            moves = self.game.legal_moves(self.state)
+            self._offer(seat, moves)
+            if self._answered(seat, moves):
+                return
+
+    def _ask(self, prompt: str) -> str:
+        return self.console.input(prompt).strip()
+
+    def _answered(self, seat: int, moves: list[int]) -> bool:
+        """Read one line; True once the position has changed."""
+        line = self._ask("[b]> [/]")
+        if line in ("q", "quit", "exit"):
+            raise Leave
+        if line in ("h", "help"):
+            self.console.print(HELP)
+        elif line in ("l", "log"):
+            self.console.print("\n".join(escape("; ".join(entry)) for entry in self.log))
+        elif line in ("p", "points"):
+            self.console.print(self.score_sheet())
+        elif line in ("b", "board"):
+            self._show(seat)
+        elif line in ("u", "undo"):
+            return self._undone(seat)
+        elif line.startswith("?"):
+            self._explain(line[1:].strip(), moves)
+        elif line:
+            return self._played(line, moves)
+        return False
+
+    def _played(self, line: str, moves: list[int]) -> bool:
+        try:
+            if line.isdecimal():
+                if not 1 <= int(line) <= len(moves):
+                    raise MoveError(f"{line}: expected 1..{len(moves)}, or the text of a move")
+                move = moves[int(line) - 1]
+            else:
+                move = self.game.move_from(line)
+            if self.game.why_not(self.state, move) != 0:
+                raise MoveError(self.words.say(self.game.explain(self.state, move)))
+        except MoveError as error:
+            self.console.print(f"[red]{escape(str(error))}[/]")
+            return False
+        self._apply(move)
+        self._save()
+        return True
+
+    def _undone(self, seat: int) -> bool:
+        """Take back the last own move, unless others have moved or something hidden has become known since."""
+        if not self.undo_points or self.undo_points[-1][0] != seat:
+            self.console.print("[red]Nothing of yours to undo: the last move was not yours.[/]")
+            return False
+        if self.undo_points[-1][1] != int(self.state.revealed[0]):
+            self.console.print("[red]That cannot be undone: it has shown a die, a card or a tile.[/]")
+            return False
+        length = len(self.record.moves) - 1
+        self.state = self.record.cut(self.game, length)
+        del self.undo_points[length:], self.log[length:]
+        self.told = min(self.told, length)
+        self._save()
+        return True
+
+    def _explain(self, text: str, moves: list[int]) -> None:
+        """Why one move, or each kind of move, is not possible."""
+        if text:
+            try:
+                move = self.game.move_from(text)
+                self.console.print(escape(self.words.say(self.game.explain(self.state, move))))
+            except MoveError as error:
+                self.console.print(f"[red]{escape(str(error))}[/]")
+            return
+        possible = {self.game.moves.kind(move) for move in moves}
+        for block in self.game.moves.blocks:
+            if block.kind in possible:
+                continue
+            start = self.game.moves.starts[block.kind]
+            reasons = Counter(
+                self.words.say(self.game.explain(self.state, move)) for move in range(start, start + block.size)
+            )
+            shown = "; ".join(reason for reason, _ in reasons.most_common(2))
+            self.console.print(f"[b]{block.kind}[/]  {escape(shown)}")
+        self.console.print("[dim]Ask for one move with its text, for example:[/] ? " + self.game.move_text(0))
+
+    # ------------------------------------------------------------ showing
+
+    def _show(self, seat: int) -> None:
+        """What happened since this person last looked, then the table."""
+        for entry in self.log[self.told :]:
+            self.console.print(Text(entry[0], "dim").append(" · ".join(["", *entry[1:]]), "dim"))
+        self.told = len(self.log)
+        self.console.print(self.game.definition.draw(self.game, self.state, seat, self.words))
+
+    def _offer(self, seat: int, moves: list[int]) -> None:
+        asked = self.game.view(self.state, seat).get("ask", "")
+        prompt = self.words.name(f"{self.game.name}_ask_{asked}")
+        self.console.print(f"[b]{escape(self.words.seat(seat))}[/]: {escape(prompt)}")
+        entries = []
+        for number, move in enumerate(moves, 1):
+            text = Text(f"{number:>2} ", "bold")
+            text.append(self.words.say(self.game.describe(self.state, move)))
+            entries.append(text.append(f"  {self.game.move_text(move)}", "dim"))
+        self.console.print(Columns(entries, padding=(0, 3), column_first=True))
+
+    def score_sheet(self) -> Table:
+        """Points by source, one column a player."""
+        return score_sheet(self.game, self.state, self.words)
+
+    def _finish(self) -> None:
+        self.console.print(self.score_sheet())
+        names = [self.words.seat(seat) for seat in self.game.winners(self.state)]
+        won = f"{names[0]} wins!" if len(names) == 1 else f"{' and '.join(names)} share the victory!"
+        self.console.print(f"[b]{escape(won)}[/]")
+        self.console.print(f"The record: {escape(str(self.path))}", soft_wrap=True)
+
+
+def score_sheet(game: Game, state: State, words: Words) -> Table:
+    """Points by source; sources that gave nobody anything are left out."""
+    table = Table(title="points", header_style="bold")
+    table.add_column("")
+    sheet = game.score_sheet(state)
+    for seat in range(len(sheet)):
+        table.add_column(words.seat(seat), justify="right")
+    for source in game.sources:
+        if any(row[source] for row in sheet):
+            table.add_row(words.name(f"{game.name}_source_{source}"), *(str(row[source]) for row in sheet))
+    table.add_section()
+    table.add_row("total", *(str(points) for points in game.scores(state)), style="bold")
+    return table
+
+
+def new_table(
+    game: Game,
+    options: Mapping[str, int | str],
+    seed: int | None,
+    people: list[str],
+    bot: str,
+    path: Path | None,
+    console: Console,
+) -> TextTable:
+    """A table for a new game: people in the first seats, bots in the others."""
+    settled = game.settle(options)
+    record = Record.start(game, settled, secrets.randbits(63) if seed is None else seed)
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    where = path or data_folder() / f"{game.name}-{stamp}-{record.seed % 10000:04d}.json"
+    return seated(game, record, where, people, bot, console)
+
+
+def resumed_table(game: Game, record: Record, path: Path, people: list[str], bot: str, console: Console) -> TextTable:
+    """A table that goes on where a record stops."""
+    verify(game, record)
+    if record.over:
+        raise RecordError(f"{path.name}: this game is over; look at it with: sampan replay {path}")
+    return seated(game, record, path, people, bot, console)
+
+
+def seated(game: Game, record: Record, path: Path, people: list[str], bot: str, console: Console) -> TextTable:
+    """Names and bots for every seat."""
+    players = int(game.deal(record.options, record.seed).players[0])
+    names = dict(enumerate(people[:players]))
+    seats = dict.fromkeys(range(len(names), players), bot)
+    names |= {seat: f"Bot {seat + 1 - len(people[:players])}" for seat in seats}
+    return TextTable(game, record, path, names, seats, console)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sampan.engine.box import Box, Wrong, read_box, wrong
+from sampan.engine.layout import layout
 
 from .chart import LEAST_WIDTH, OUTSIDE, SPIRIT, Chart, read_chart
 from .shape import ROUND_NAMES, SHAPE, TEMPLE_NAMES, names
@@ -49,7 +50,7 @@ from .terms import (
     Ware,
 )  # fmt: skip
 
-BOX = np.dtype(
+BOX = layout(
     [
         ("width", np.uint64),  # of a row, in bits
         ("even_rows", np.uint64, (MAPS, WORDS)),
@@ -93,8 +94,7 @@ BOX = np.dtype(
         ("bonus_amount", np.int8, BONUS_TILES),  # or the action, or what is paid
         ("bonus_ware", np.int8, (BONUS_TILES, 2)),  # given, gained
         ("bonus_gain", np.int8, BONUS_TILES),
-    ],
-    align=True,
+    ]
 )
 
 SPACE_TEXT = "boat, worker, catch, mana, gold:N, vp:N, sail, sail_income, feast, special or none"
@@ -117,10 +117,9 @@ def fill(tables: dict[str, Any], record: Any) -> None:
     fill_boards(tables, box)
     fill_temples(tables, box)
     fill_cards(tables, box)
-    for tile, (number, text) in enumerate(
-        (number, text) for number in range(len(ROUND_NAMES)) for text in tables["round_bonus"][ROUND_NAMES[number]]
-    ):
-        fill_bonus(box, number, tile, text)
+    for number, name in enumerate(ROUND_NAMES):
+        for place, text in enumerate(tables["round_bonus"][name]):
+            fill_bonus(box, number, number * BONUS_PER_ROUND + place, text)
 
 
 def in_order(tables: dict[str, Any]) -> None:

@@ -115,7 +115,7 @@ def check_chart(chart: Chart) -> None:
     dry = chart.hexes(SPIRIT)
     wet = [place for place in chart.tokens if place not in dry]
     if len(groups := chart.groups(wet)) != 1:
-        lost = sorted(min(groups, key=len))[0]
+        lost = min(min(groups, key=lambda group: len(group)))
         where = f"{chr(ord('a') + lost[0])}{lost[1] + 1}"
         raise Wrong(f"{at}: the water around {where} is cut off: expected one swamp, every temple in reach")
     _check_islands(chart, dry)

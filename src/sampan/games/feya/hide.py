@@ -1,4 +1,4 @@
-"""Hidden from a seat: nothing but the generator. All cards lie open, and after set-up nothing is left to chance (D1)."""
+"""Hidden from a seat: nothing but the generator. All cards lie open, and set-up leaves nothing to chance (D1)."""
 
 from __future__ import annotations
 

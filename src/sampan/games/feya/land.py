@@ -65,7 +65,7 @@ def feast(s, island):
 
 @rule
 def shuts_settlement(box, s, net):
-    """Whether a settlement would lose its last side to water of the net; those shut in before do not count (D16, D46)."""
+    """Whether a settlement loses its last side to water of the net; those shut in before do not count (D16, D46)."""
     temples = row_of(box.temples, s.side)
     towns = settlements(s)
     before = both(towns, near(box, s.side, less(read(s.net), temples)))

@@ -8,7 +8,6 @@ from sampan.engine.moves import Block, MoveTable
 from .terms import (
     BOATS,
     BONUS_TILES,
-    GUIDES,
     HEXES,
     ISLANDS,
     SPACES,

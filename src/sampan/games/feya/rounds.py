@@ -152,7 +152,7 @@ def end_round(box, s):
 
 @rule
 def maintain(s):
-    """Workers go home, axolotls on the board to the supply, one fish on each guide nobody took (MAINTENANCE; D25, D26)."""
+    """Workers go home, axolotls on the board to the supply, a fish on each guide left (MAINTENANCE; D25, D26)."""
     for action in range(ACTIONS):
         for place in range(SPACES):
             if s.space[action, place] >= SEATS:

@@ -33,7 +33,6 @@ from .swamp import (
     lay_spirit,
     net_after,
     settle,
-    shuts_in,
     survey,
     why_not_tile,
 )  # fmt: skip
@@ -125,7 +124,7 @@ def clear_table(s):
 
 @rule
 def lay_swamp(box, s):
-    """The board with its printed islands, two spirits on their numbers, the temple stacks (steps A, B, I, K; D6, D7)."""
+    """The board with its printed islands, two spirits on their numbers, temple stacks (steps A, B, I, K; D6, D7)."""
     keep(s.water, row_of(box.water, s.side))
     keep(s.spirits, row_of(box.spirits, s.side))
     left = row_of(box.spirits, s.side)
@@ -211,7 +210,7 @@ def choose_clans(s, options):
 
 @rule
 def draft(box, s, guide):
-    """Take a first guide, clockwise; when all have one, those left get a fish and turn order is set (STARTING GUIDE)."""
+    """Take a first guide, clockwise; when all have one, those left get a fish and turn order is set."""
     s.guide[s.seat] = guide
     s.guides_open = without(s.guides_open, guide)
     s.seat = (s.seat + 1) % s.players

@@ -80,11 +80,11 @@ SHAPE = Table(
         "clan_boards": Table(
             SOURCE
             | {"base_catch": Int(0, 5), "normal": TRACK}
-            | {name: TRACK for name in names(Clan)}
+            | dict.fromkeys(names(Clan), TRACK)
             | {"special_tiles": List(Text(), SPECIALS)}
         ),
         "clans": List(Table({"id": Text(*names(Clan)), "colour": Text()}), len(Clan)),
-        "temples": Table(SOURCE | {name: TEMPLE for name in TEMPLE_NAMES}),
+        "temples": Table(SOURCE | dict.fromkeys(TEMPLE_NAMES, TEMPLE)),
         "fish_cards": Table(SOURCE | {"cards": List(List(Text(), 1, 6), FISH_CARDS)}),
         "races": Table(SOURCE | {"vp": List(Int(0, 50), 1, RACE_PLACES), "aims": List(Text(*names(Race)), RACES)}),
         "score_cards": Table(SOURCE | {"aims": List(Text(*names(ScoreCard)), SCORE_CARDS)}),

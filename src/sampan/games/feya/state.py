@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sampan.engine.layout import layout
+
 from .terms import (
     ACTIONS,
     BOATS,
@@ -26,7 +28,7 @@ from .terms import (
     WORDS,
 )  # fmt: skip
 
-STATE = np.dtype(
+STATE = layout(
     [
         ("rng", np.uint64),
         # the swamp, as sets of hexes
@@ -113,6 +115,5 @@ STATE = np.dtype(
         ("special_due", np.int8),  # the clan board space that waits for a special tile, plus 1
         ("spirit_due", np.int8),
         ("passing", np.int8),
-    ],
-    align=True,
+    ]
 )

@@ -174,7 +174,7 @@ def boats_but(s, skip):
 
 @rule
 def shuts_in(box, s, skip, net):
-    """Whether some boat would lie outside this net; on a tile its neighbours count, a temple is a way out (D15, D17)."""
+    """Whether some boat would lie outside this net; on a tile its neighbours count, temples too (D15, D17)."""
     for boat in range(s.players * BOATS):
         at = int(s.boat[boat // BOATS, boat % BOATS])
         if at < 0 or boat == skip or holds(net, at):

@@ -1,4 +1,4 @@
-"""A turn: exchanges at any time, one action with a worker or a tile, or a pass. What may be done when, and what follows.
+"""A turn: exchanges at any time, one action with a worker or a tile, or a pass. What may be done when.
 
 Every move is one small decision. After it, `carry_on` finds the next decision somebody owes.
 """
@@ -169,7 +169,7 @@ def belongs(s, move):
 
 @rule
 def why_not_done(s):
-    """End the turn, or stop: a boat once it has laid a fish, the boats once one has acted, the Leader's choice at will."""
+    """End the turn, or stop: a boat once it has laid a fish, the boats once one has acted (D34)."""
     if s.ask == Ask.BOAT:
         return Why.OK if s.acted > 0 else Why.ONE_BOAT_MUST_ACT
     if s.ask == Ask.LAY:

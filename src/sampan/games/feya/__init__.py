@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, faults, features, hide, moves, narrate, picture, scoring, setup, turn, view
+from . import box, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view
 from .shape import names
 from .state import STATE
 from .terms import SEATS, Clan, Source, Why
@@ -40,7 +40,7 @@ GAME = Definition(
     state=STATE,
     rules=Rules(
         deal=setup.deal,
-        legal=turn.legal,
+        legal=offers.legal,
         why_not=turn.why_not,
         play=turn.play,
         hide=hide.hide,

@@ -44,9 +44,11 @@ class Chart:
 
     def groups(self, places: list[Hex]) -> list[set[Hex]]:
         """The places in groups that hang together."""
-        left, found = set(places), []
+        left: set[Hex] = set(places)
+        found: list[set[Hex]] = []
         while left:
-            group, edge = set(), [min(left)]
+            group: set[Hex] = set()
+            edge = [min(left)]
             while edge:
                 place = edge.pop()
                 if place in left:
@@ -115,7 +117,8 @@ def check_chart(chart: Chart) -> None:
     dry = chart.hexes(SPIRIT)
     wet = [place for place in chart.tokens if place not in dry]
     if len(groups := chart.groups(wet)) != 1:
-        lost = min(min(groups, key=lambda group: len(group)))
+        smallest = min(groups, key=len)
+        lost = min(smallest)
         where = f"{chr(ord('a') + lost[0])}{lost[1] + 1}"
         raise Wrong(f"{at}: the water around {where} is cut off: expected one swamp, every temple in reach")
     _check_islands(chart, dry)

@@ -66,6 +66,8 @@ def describe(game: Game, state: State, move: int) -> Message:
     args: dict[str, Any] = {}
     if kind == "guide":
         args = {"guide": term("guide", Guide(place).name.lower()), "fish": int(s.guide_fish[place])}
+        args |= {"initiative": int(box.initiative[place]), "settlement": int(box.settlement[place])}
+        args["steps"] = int(box.guide_range[place])
     elif kind == "block":
         args = {"action": term("action", ACTION_NAMES[place // SPACES]), "space": place % SPACES + 1}
     elif kind in ACTION_NAMES:

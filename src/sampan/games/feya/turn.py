@@ -5,28 +5,23 @@ Every move is one small decision. After it, `carry_on` finds the next decision s
 
 from __future__ import annotations
 
-from sampan.engine.bits import NONE, lowest, without
 from sampan.engine.rule import rule, small
 
-from .actions import offer_actions, why_not_work, work
+from .actions import why_not_work, work
 from .board import place_special, why_not_special, why_not_track
 from .boats import (
     boat_done,
     boats_left,
     build,
-    build_sites,
     go,
     lay,
-    offer_landings,
-    offer_lays,
     why_not_boat,
     why_not_build,
     why_not_go,
     why_not_lay,
 )  # fmt: skip
 from .bonus import take, use, why_not_take, why_not_use
-from .geometry import write_out
-from .land import add_spirit, feast, spirit_sites, why_not_feast, why_not_spirit
+from .land import add_spirit, feast, why_not_feast, why_not_spirit
 from .moves import (
     ACTION_STARTS,
     BLOCK,
@@ -51,20 +46,13 @@ from .setup import (
     choose_start_tile,
     draft,
     place_start,
-    start_sites_now,
     why_not_start_site,
     why_not_start_tile,
 )  # fmt: skip
 from .terms import (
     ACTIONS,
     BOAT_ACTIONS,
-    BOATS,
-    BONUS_TILES,
-    GUIDES,
     NOBODY,
-    SPECIALS,
-    SWAPS,
-    TRACKS,
     Ask,
     Passing,
     Stage,
@@ -243,98 +231,6 @@ def why_not_answer(box, s, move):
     if move < DONE:
         return why_not_take(s, move - TAKE)
     return why_not_done(s)
-
-
-# ---------------------------------------------------------------- all I may
-
-
-@rule
-def offer(box, s, first, many, out, number):
-    """Add those of these moves that are allowed."""
-    for move in range(first, first + many):
-        if why_not(box, s, move) == Why.OK:
-            out[number] = move
-            number += 1
-    return number
-
-
-@rule
-def offer_exchanges(box, s, out, number):
-    """Add bonus tiles and exchanges, open at every decision of the own turn (D35)."""
-    held = s.tiles[s.turn]
-    while held != NONE:
-        tile = lowest(held)
-        held = without(held, tile)
-        if why_not_use(box, s, tile) == Why.OK:
-            out[number] = USE + tile
-            number += 1
-    for swap in range(SWAPS):
-        if why_not_swap(s, swap) == Why.OK:
-            out[number] = SWAP + swap
-            number += 1
-    return number
-
-
-@rule
-def legal(box, s, out):
-    """Write every legal move in ascending order, and return how many there are."""
-    question, number = s.ask, 0
-    if s.seat == NOBODY:
-        return 0
-    if s.stage < Stage.CHOOSE:
-        return offer_before(box, s, out)
-    if question == Ask.GUIDE:
-        number = offer(box, s, GUIDE, GUIDES, out, number)
-    if question == Ask.ACTION:
-        number = offer_actions(box, s, out, number)
-    number = offer_exchanges(box, s, out, number)
-    if question == Ask.ACTION:
-        out[number] = PASS
-        return number + 1
-    if question == Ask.END:
-        out[number] = DONE
-        return number + 1
-    return offer_answers(box, s, question, out, number)
-
-
-@rule
-def offer_before(box, s, out):
-    """Add what may be done before the first turn of a round."""
-    if s.ask == Ask.GUIDE:
-        return offer(box, s, GUIDE, GUIDES, out, 0)
-    if s.ask == Ask.START_TILE:
-        return offer(box, s, TRACK, TRACKS, out, 0)
-    if s.ask == Ask.BLOCK:
-        number = offer(box, s, BLOCK, FISH - BLOCK, out, 0)
-        out[number] = DONE
-        return number + 1
-    return write_out(start_sites_now(box, s), SITE, out, 0)
-
-
-@rule
-def offer_answers(box, s, question, out, number):
-    """Add every answer to what an action or a pass asks."""
-    if question == Ask.BOAT:
-        number = offer(box, s, BOAT, BOATS, out, number)
-        return offer(box, s, DONE, 1, out, number)
-    if question == Ask.GO:
-        return offer_landings(box, s, out, number)
-    if question == Ask.LAY:
-        number = offer_lays(box, s, out, number)
-        return offer(box, s, DONE, 1, out, number)
-    if question == Ask.SITE:
-        return write_out(build_sites(box, s, int(s.gold[s.turn])), SITE, out, number)
-    if question == Ask.SPIRIT:
-        return write_out(spirit_sites(box, s), SITE, out, number)
-    if question == Ask.TRACK:
-        return offer(box, s, TRACK, TRACKS, out, number)
-    if question == Ask.SPECIAL:
-        return offer(box, s, SPECIAL, SPECIALS, out, number)
-    if question == Ask.ISLAND:
-        return offer(box, s, FEAST, int(s.islands), out, number)
-    if question == Ask.BONUS:
-        return offer(box, s, TAKE, BONUS_TILES, out, number)
-    return number
 
 
 # ---------------------------------------------------------------- do it

@@ -1,10 +1,11 @@
 # make play    set everything up and sit down at the table
 # make test    set everything up and run every check
 # make soak    the long campaigns: many thousands of games
+# make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test lint soak bench clean
+.PHONY: setup play test lint soak golden bench clean
 
 setup: .venv/.ready
 
@@ -29,6 +30,9 @@ test: lint
 
 soak: setup
 	@$(BIN)/python -m pytest -n 2 -m soak --override-ini addopts='-q -ra --strict-markers'
+
+golden: setup
+	@$(BIN)/python -m tests.golden.playthrough
 
 bench: setup
 	@$(BIN)/sampan bench river

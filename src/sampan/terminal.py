@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,6 +20,8 @@ from sampan.engine.errors import MoveError, RecordError
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Words
 from sampan.engine.record import Record, verify
+
+REASONS_SHOWN = 2
 
 HELP = """[b]number[/] or [b]text[/]  make that move (for example 3, or sail:1)
 [b]?[/]               what is not possible now, and why
@@ -113,7 +114,7 @@ class TextTable:
         self._apply(move)
 
     def _save(self) -> None:
-        if self.record.moves:
+        if self.record.moves or self.path.exists():
             self.record.save(self.path)
 
     # ------------------------------------------------------------ a person's decision
@@ -196,17 +197,24 @@ class TextTable:
             except MoveError as error:
                 self.console.print(f"[red]{escape(str(error))}[/]")
             return
-        possible = {self.game.moves.kind(move) for move in moves}
         for block in self.game.moves.blocks:
-            if block.kind in possible:
-                continue
-            start = self.game.moves.starts[block.kind]
-            reasons = Counter(
-                self.words.say(self.game.explain(self.state, move)) for move in range(start, start + block.size)
-            )
-            shown = "; ".join(reason for reason, _ in reasons.most_common(2))
-            self.console.print(f"[b]{block.kind}[/]  {escape(shown)}")
-        self.console.print("[dim]Ask for one move with its text, for example:[/] ? " + self.game.move_text(0))
+            self._explain_kind(block.kind, block.size, set(moves))
+        self.console.print("[dim]Ask about any one move with its text, for example:[/] ? " + self.game.move_text(0))
+
+    def _explain_kind(self, kind: str, size: int, legal: set[int]) -> None:
+        """The reasons that keep moves of one kind from being made now, the rarest (most telling) first."""
+        start = self.game.moves.starts[kind]
+        refused: dict[str, list[int]] = {}
+        for move in range(start, start + size):
+            why = self.game.why_not(self.state, move).name
+            if move not in legal and why != "NOT_NOW":
+                refused.setdefault(why, []).append(move)
+        for group in sorted(refused.values(), key=len):
+            for move in group[:REASONS_SHOWN]:
+                reason = self.words.say(self.game.explain(self.state, move))
+                self.console.print(f"[b]{escape(self.game.move_text(move))}[/]  {escape(reason)}")
+            if len(group) > REASONS_SHOWN:
+                self.console.print(f"[dim]... and {len(group) - REASONS_SHOWN} more like it[/]")
 
     # ------------------------------------------------------------ showing
 

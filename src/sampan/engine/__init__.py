@@ -5,9 +5,8 @@ from .check import check
 from .errors import BoxError, MoveError, OptionError, RecordError, SampanError
 from .game import SPECTATOR, Game, State
 from .record import Record, read_record, replay, verify
-from .rule import rule
 
 __all__ = [
     "SPECTATOR", "BoxError", "Game", "MoveError", "OptionError", "Record", "RecordError", "SampanError", "State",
-    "check", "play_out", "read_record", "replay", "rule", "verify",
+    "check", "play_out", "read_record", "replay", "verify",
 ]  # fmt: skip

@@ -174,6 +174,15 @@ class Game:
         """The same game again, to be changed on its own."""
         return state.copy()
 
+    def count_leaves(self, state: State, depth: int) -> int:
+        """How many positions there are after so many moves: a change in this number is a change in the rules."""
+        if depth < 1:
+            raise OptionError(f"depth = {depth}: expected 1 or more")
+        stack = self.batch(depth + 1)
+        stack[0] = state[0]
+        outs, numbers = np.zeros((depth, len(self.moves)), np.int16), np.zeros(depth, np.int64)
+        return int(self.loops["count_leaves"](self.box.record, stack, depth, outs, numbers, np.zeros_like(numbers)))
+
     # ------------------------------------------------------------ knowing
 
     def hide(self, state: State, seat: int = SPECTATOR) -> State:
@@ -266,14 +275,13 @@ class Game:
 
     def compile(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Compile everything now rather than on first use, telling how far it has come."""
-        options = self.option_numbers(None)
+        options, seed = self.option_numbers(None), checked_seed(0)
+        state, spare, box = self.batch(1), self.batch(1), self.box.record
         points, share = np.zeros(self.definition.most_seats, np.int64), np.zeros(self.definition.most_seats)
-        box, seeds, lengths = self.box.record, np.zeros(1, np.uint64), np.zeros(1, np.int64)
-        seed = checked_seed(0)
-        progress(0, len(loops.LOOPS) - 1)
-        state = self.deal()
-        spare = self.copy(state)
+        seeds, lengths = np.zeros(1, np.uint64), np.zeros(1, np.int64)
         steps: list[tuple[str, tuple[Any, ...]]] = [
+            ("deal_at", (box, self._blank, state, 0, options, seed)),
+            ("deal_at", (box, self._blank, spare, 0, options, seed)),
             ("legal_at", (box, state, 0, self._out)),
             ("why_not_at", (box, state, 0, 0)),
             ("play_at", (box, state, 0, 0)),
@@ -284,9 +292,9 @@ class Game:
             ("play_out", (box, self._blank, state, 0, 1, options, seeds, spare, self._out, lengths, 1)),
         ]
         for done, (name, args) in enumerate(steps):
-            progress(done + 1, len(steps) + 1)
+            progress(done, len(steps))
             self.loops[name](*args)
-        progress(len(steps) + 1, len(steps) + 1)
+        progress(len(steps), len(steps))
         if JIT:
             self._compiled_mark.touch()
 

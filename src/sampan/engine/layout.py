@@ -11,6 +11,9 @@ WORD = 8
 
 def layout(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """A record type of these fields, each on its natural boundary, filled up to whole words with named spare bytes."""
+    for entry in fields:
+        if hasattr(np.recarray, entry[0]):
+            raise ValueError(f"{entry[0]!r} cannot name a field: interpreted rules would find NumPy's own attribute")
     single = {str(entry[0]): np.dtype(entry[1]).itemsize for entry in fields}
     ordered = sorted(fields, key=lambda entry: -single[str(entry[0])])
     bare = np.dtype(ordered)

@@ -98,6 +98,32 @@ def copy_over(games, target, times):
         target[turn % len(target)] = games[turn % len(games)]
 
 
+def count_leaves(box, stack, depth, outs, numbers, tried):
+    """How many positions there are after `depth` more moves from stack[0], ended games included.
+
+    A walk without recursion: level k keeps its state in stack[k], its moves in outs[k], how many it has tried so far.
+    """
+    leaves = 0
+    level = 0
+    numbers[0] = legal(box[0], stack[0], outs[0])
+    tried[0] = 0
+    while level >= 0:
+        if tried[level] == numbers[level]:
+            level -= 1
+            continue
+        stack[level + 1] = stack[level]
+        play(box[0], stack[level + 1], outs[level, tried[level]])
+        tried[level] += 1
+        if level + 1 == depth or stack[level + 1].seat < 0:
+            leaves += 1
+            continue
+        level += 1
+        numbers[level] = legal(box[0], stack[level], outs[level])
+        tried[level] = 0
+    return leaves
+
+
 LOOPS = (
     deal_at, legal_at, why_not_at, play_at, hide_at, redeal_at, standing_at, features_at, play_out, copy_over,
+    count_leaves,
 )  # fmt: skip

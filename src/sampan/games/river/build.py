@@ -23,7 +23,7 @@ def build_cost(box, s, seat, shore):
 
 @rule
 def why_not_build(box, s, shore):
-    """An empty space of the die's region that one can pay for; ships do not matter (R13).
+    """An empty space of the die's region that one can pay for; a full region only blocks itself (R13, R46).
 
     Kaiu Shihobu builds in any region (R34).
     """
@@ -56,7 +56,10 @@ def why_not_take(s, place):
 
 @rule
 def take(box, s, place):
-    """Place the tile and the marker, gain its influence; no owner or visitor reward (BUILD, steps 3 to 5; R14)."""
+    """Place the tile and the marker, gain its influence; no owner or visitor reward (BUILD, steps 3 to 5; R14).
+
+    Yasuki Taka scores the river spaces beside it (R35).
+    """
     seat, shore = s.seat, s.building
     region = box.shore_region[shore]
     tile = s.row[place]

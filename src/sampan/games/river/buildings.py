@@ -15,7 +15,7 @@ def owns(s, seat, shore):
 
 @rule
 def opponent_owns(s, seat, shore):
-    """Whether another player has a marker on the building here."""
+    """Whether another player has a marker on the building here; it may be mine as well (R3)."""
     first, second = s.marker[shore, 0], s.marker[shore, 1]
     return (first != NOBODY and first != seat) or (second != NOBODY and second != seat)
 

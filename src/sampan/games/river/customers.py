@@ -17,7 +17,7 @@ def can(box, s, seat, ability):
 
 @rule
 def reshuffle(s):
-    """Make a new deck of the discards. Everybody can now tell which cards are left in hands (DELIVER, step 4)."""
+    """Make a new deck of the discards. Everybody can now tell which cards are left in hands (R52)."""
     s.kept = NONE
     for seat in range(s.players):
         s.kept |= s.hand[seat]

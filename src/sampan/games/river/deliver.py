@@ -28,7 +28,10 @@ def why_not_deliver(box, s, card):
 
 @rule
 def deliver(box, s, card):
-    """Pay, lay the card open, gain by its type; a marker, a royal ship and new cards follow (DELIVER, steps 1 to 4)."""
+    """Pay, lay the card open, gain by its type; a marker, a royal ship and new cards follow (DELIVER, steps 1 to 4).
+
+    Kudaka scores the first customer of each region (R37).
+    """
     seat = s.seat
     for good in range(GOODS):
         s.goods[seat, good] -= box.card_order[card, good]

@@ -15,7 +15,7 @@ def faults(game: Game, state: State) -> list[str]:
     wrong: list[str] = []
     hands = [int(s.hand[seat]) for seat in range(players)]
     delivered = [int(s.delivered[seat]) for seat in range(players)]
-    deck = [1 << int(card) for card in s.deck[: s.deck_size]]
+    deck = [1 << int(card) if card >= 0 else 0 for card in s.deck[: s.deck_size]]
     piles = [*hands, *delivered, int(s.discards), *deck]
     if sum(pile.bit_count() for pile in piles) != len(card_names(game)) or sum(piles) != 2 ** len(card_names(game)) - 1:
         wrong.append("a customer card is lost or doubled")

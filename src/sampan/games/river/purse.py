@@ -1,4 +1,7 @@
-"""What a player holds: koku, goods, favor and points, each up to its limit. Anything above a limit is lost."""
+"""What a player holds: koku, goods, favor and points, each up to its limit.
+
+Anything above a limit is lost (R4); the supply itself never runs out (R5).
+"""
 
 from __future__ import annotations
 

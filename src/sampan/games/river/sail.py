@@ -80,7 +80,7 @@ def visit_market_freely(box, s, seat, rewards, region):
 
 @rule
 def after_sailing(box, s, seat, river, royal):
-    """Abilities that look at where the ship has come to, before any journey's end (R17)."""
+    """Abilities that look at where the ship has come to, before any journey's end: some nobles, and Uji (R17, R38)."""
     own, opponents = False, False
     for place in range(TOUCHING):
         shore = box.river_shores[river, place]

@@ -98,7 +98,7 @@ def score_card(box, s, seat, card):
 
 @rule
 def final_scoring(box, s):
-    """Regions, the number of customers, then the customers' own bonuses (FINAL SCORING)."""
+    """Regions, the number of customers (R49), then the customers' own bonuses (FINAL SCORING)."""
     for seat in range(s.players):
         score_regions(box, s, seat)
         customers = min(customers_of(s, seat), len(box.customer_points) - 1)

@@ -1,0 +1,121 @@
+"""The test kit itself: it passes a sound game in three modes, and notices each kind of broken one."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sampan.engine.check import CheckFailed, check
+from sampan.engine.game import Game
+from sampan.engine.rule import rule
+from sampan.games import NAMES, load
+from sampan.games.river import hide as river_hide
+from sampan.games.river import turn as river_turn
+
+MODES = {
+    "compiled": {},
+    "bounds-checked": {"NUMBA_BOUNDSCHECK": "1"},
+    "interpreted": {"SAMPAN_JIT": "0"},
+}
+GAMES = 2
+
+
+def fingerprint(name: str, mode: str) -> str:
+    command = [sys.executable, "-W", "error", "-m", "sampan.cli", "check", name, "--games", str(GAMES), "--json"]
+    done = subprocess.run(command, env={**os.environ, **MODES[mode]}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    report = json.loads(done.stdout)
+    assert report["games"] >= GAMES
+    return report["fingerprint"]
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "compiled"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_mode_plays_the_same_games(name, mode):
+    """All player counts and options; the hashes cover every byte of every state."""
+    assert fingerprint(name, mode) == check(load(name), GAMES).fingerprint
+
+
+def broken(**rules) -> Game:
+    """River of Gold with one rule replaced by a faulty one, interpreted so that nothing is compiled twice."""
+    whole = load("river")
+    definition = dataclasses.replace(
+        whole.definition, name="river", rules=dataclasses.replace(whole.definition.rules, **rules)
+    )
+    return Game(definition, whole.box)
+
+
+def insist_noticed(promise: str, **rules) -> None:
+    game = broken(**rules)
+    game.__dict__["loops"] = {**game.loops, **interpreted_loops(rules)}
+    with pytest.raises(CheckFailed, match=promise):
+        check(game, 2, options=[{"players": 2}])
+
+
+def interpreted_loops(rules):
+    """The engine's entry points for the replaced rules, as plain Python."""
+    loops = {}
+    if "legal" in rules:
+        loops["legal_at"] = lambda box, games, i, out: rules["legal"](box[0], games[i], out)
+    if "hide" in rules:
+        loops["hide_at"] = lambda box, games, i, seat: rules["hide"](box[0], games[i], seat)
+    if "redeal" in rules:
+
+        def redeal_at(box, games, i, seat, seed):
+            rules["redeal"](box[0], games[i], seat)
+
+        loops["redeal_at"] = redeal_at
+    return loops
+
+
+@rule
+def all_legal(box, s, out):
+    return river_turn.legal(box, s, out)
+
+
+def test_a_move_offered_though_refused_is_noticed():
+    def legal(box, s, out):
+        number = all_legal(box, s, out)
+        if number:
+            out[number] = out[number - 1] + 1
+            return number + 1
+        return 0
+
+    insist_noticed("mask True, reason", legal=legal)
+
+
+def test_a_legal_move_left_out_is_noticed():
+    def legal(box, s, out):
+        return max(min(all_legal(box, s, out), 1), all_legal(box, s, out) - 1)
+
+    insist_noticed("mask False, reason OK", legal=legal)
+
+
+def test_a_hand_left_open_is_noticed():
+    def hide(box, s, seat):
+        kept = s.hand.copy()
+        river_hide.hide(box, s, seat)
+        s.hand[:] = kept
+
+    insist_noticed("redeal changes what seat -1 knows|faults", hide=hide)
+
+
+def test_a_deck_order_left_open_is_noticed():
+    def hide(box, s, seat):
+        kept = s.deck.copy()
+        river_hide.hide(box, s, seat)
+        s.deck[:] = kept
+
+    insist_noticed("redeal changes what seat -1 knows", hide=hide)
+
+
+def test_a_redeal_that_loses_cards_is_noticed():
+    def redeal(box, s, seat):
+        pass
+
+    insist_noticed("redeal for seat -1 gives", redeal=redeal)

@@ -1,0 +1,146 @@
+"""Records: a game is its seed and moves, and every change to a record is found at its move."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sampan.engine.errors import RecordError
+from sampan.engine.record import Record, parse_record, read_record, replay, verify
+
+
+@pytest.fixture(scope="module")
+def finished(river):
+    return played(river, 10**6)
+
+
+def played(game, most, seed=3):
+    state, record = game.deal({"players": 3}, seed), Record.start(game, {"players": 3}, seed)
+    while not game.over(state) and len(record.moves) < most:
+        moves = game.legal_moves(state)
+        move = moves[(7 * len(record.moves)) % len(moves)]
+        game.play(state, move)
+        record.add(game, move, state)
+    return record
+
+
+def changed(record, **fields):
+    return parse_record(json.dumps({**json.loads(record.to_json()), **fields}))
+
+
+def test_a_finished_game_is_in_order(river, finished):
+    assert finished.over
+    state = verify(river, parse_record(finished.to_json()))
+    assert river.scores(state) == finished.scores
+
+
+def test_a_running_game_is_in_order_too(river):
+    record = played(river, 40)
+    assert not record.over
+    assert not river.over(verify(river, parse_record(record.to_json())))
+
+
+def test_replay_gives_every_position(river, finished):
+    plies = [ply for ply, _, _ in replay(river, finished)]
+    assert plies == list(range(len(finished.moves) + 1))
+
+
+def test_taking_back_gives_the_earlier_game(river):
+    record = played(river, 40)
+    state = record.cut(river, 25)
+    assert record.to_json() == played(river, 25).to_json()
+    assert verify(river, record).tobytes() == state.tobytes()
+
+
+def test_an_edited_move_is_found_where_it_stands_even_if_legal(river, finished):
+    state = river.deal(finished.options, finished.seed)
+    for ply, text in enumerate(finished.moves):
+        others = [river.move_text(m) for m in river.legal_moves(state) if river.move_text(m) != text]
+        if ply >= 30 and others:
+            break
+        river.play(state, text)
+    moves = [*finished.moves[:ply], others[0], *finished.moves[ply + 1 :]]
+    with pytest.raises(RecordError, match=rf"move {ply + 1} \({others[0]}\) is not the one that was played") as error:
+        verify(river, changed(finished, moves=moves))
+    assert error.value.ply == ply + 1
+
+
+def test_an_illegal_or_unreadable_move_is_named_with_its_reason(river, finished):
+    for text, reason in (("take:1", "is not allowed: Not now"), ("jump", "is no move")):
+        moves = [text, *finished.moves[1:]]
+        with pytest.raises(RecordError, match=f"move 1: .*{reason}"):
+            verify(river, changed(finished, moves=moves))
+
+
+def test_a_record_cut_short_is_noticed(river, finished):
+    half = len(finished.moves) // 2
+    with pytest.raises(RecordError, match=f"move {half + 1} is missing: the record is cut short"):
+        verify(river, changed(finished, moves=finished.moves[:half]))
+    with pytest.raises(RecordError, match=f"after move {half} the game is going on: the record says it is over"):
+        verify(river, changed(finished, moves=finished.moves[:half], marks="".join(finished.marks[:half])))
+
+
+def test_a_file_cut_in_the_middle_is_noticed(finished, tmp_path):
+    path = tmp_path / "game.json"
+    text = finished.to_json()
+    path.write_text(text[: len(text) // 2])
+    with pytest.raises(RecordError, match=r"game\.json: not a record: cut short or damaged at line \d+, after about"):
+        read_record(path)
+
+
+def test_missing_marks_and_wrong_scores_are_noticed(river, finished):
+    with pytest.raises(RecordError, match="move 11: its check mark is missing"):
+        verify(river, changed(finished, marks="".join(finished.marks[:10])))
+    with pytest.raises(RecordError, match="the scores are"):
+        verify(river, changed(finished, scores=[999, 0, 0]))
+
+
+def test_another_seed_is_noticed_at_the_first_move(river, finished):
+    with pytest.raises(RecordError, match="move 1"):
+        verify(river, changed(finished, seed=finished.seed + 1))
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"rules": 99}, "rules version 99: expected 1, the one played here"),
+        ({"box": "0000000000000000"}, "box 0000000000000000: expected"),
+        ({"options": {"players": 7}}, "the options cannot be dealt: river: players = 7"),
+    ],
+)
+def test_other_rules_boxes_and_options_are_refused(river, finished, fields, said):
+    with pytest.raises(RecordError, match=said):
+        verify(river, changed(finished, **fields))
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"sampan": 2}, "sampan = 2: expected 1, the format this Sampan reads"),
+        ({"seed": -1}, "seed = -1: expected a whole number below"),
+        ({"seed": 1.5}, "seed = 1.5: expected a whole number"),
+        ({"moves": "end"}, "moves = 'end': expected a list of moves"),
+        ({"moves": [1, 2]}, r"moves = \[1, 2\]: expected a list of moves"),
+        ({"over": 1}, "over = 1: expected true or false"),
+        ({"scores": ["a"]}, "scores = .*: expected a list of whole numbers"),
+    ],
+)
+def test_values_of_the_wrong_kind_are_named(finished, fields, said):
+    with pytest.raises(RecordError, match=said):
+        changed(finished, **fields)
+
+
+@pytest.mark.parametrize("text", ["", "7", "[]", "{}", '{"sampan": 1}', "\x00", "[" * 100_000])
+def test_what_is_no_record_is_refused(text):
+    with pytest.raises(RecordError):
+        parse_record(text)
+
+
+def test_a_saved_record_is_whole_and_readable(finished, tmp_path):
+    path = tmp_path / "deep" / "game.json"
+    finished.save(path)
+    assert read_record(path) == finished
+    assert [entry.name for entry in path.parent.iterdir()] == ["game.json"]
+    with pytest.raises(RecordError, match="no such file"):
+        read_record(tmp_path / "none.json")

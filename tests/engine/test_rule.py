@@ -1,0 +1,77 @@
+"""Compiled rules: kept on disk, and never older than their sources."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sampan.engine import rule as rules
+
+
+def test_an_edit_in_any_file_of_the_folder_changes_the_key(tmp_path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.py").write_text("one = 1\n")
+    (tmp_path / "inner" / "b.py").write_text("two = 2\n")
+    before = rules.sources_key.__wrapped__(tmp_path)
+    assert rules.sources_key.__wrapped__(tmp_path) == before
+    (tmp_path / "inner" / "b.py").write_text("two = 3\n")
+    assert rules.sources_key.__wrapped__(tmp_path) != before
+
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {folder!r})
+import caller
+print(caller.answer(1))
+"""
+
+
+@pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
+def test_a_rule_changed_in_another_file_is_never_served_from_the_cache(tmp_path):
+    """Numba alone looks only at the caller's own file; here the callee changes and the caller does not."""
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "caller.py").write_text(
+        "from sampan.engine.rule import rule\nimport callee\n@rule\ndef answer(x):\n    return callee.step(x)\n"
+    )
+
+    def run(step: int) -> str:
+        (folder / "callee.py").write_text(
+            f"from sampan.engine.rule import rule\n@rule\ndef step(x):\n    return x + {step}\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM.format(folder=str(folder))],
+            env={**os.environ, "SAMPAN_CACHE": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.strip()
+
+    assert run(1) == "2"
+    assert run(10) == "11"
+    kept = list((tmp_path / "cache").rglob("caller.answer*.nbi"))
+    assert len(kept) == 2, "one compiled rule for each version of the sources"
+
+
+def test_the_oldest_unused_caches_are_dropped(tmp_path, monkeypatch):
+    monkeypatch.setenv("SAMPAN_CACHE", str(tmp_path))
+    for age in range(rules.KEPT_CACHES + 5):
+        old = tmp_path / f"old{age:03}"
+        old.mkdir()
+        os.utime(old, (age, age))
+    place = rules.cache_folder.__wrapped__(Path(__file__).parent)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert place.name in left
+    assert len(left) == rules.KEPT_CACHES + 1
+    assert "old000" not in left and f"old{rules.KEPT_CACHES + 4:03}" in left
+
+
+def test_a_counter_that_would_wrap_round_stops_the_game():
+    assert rules.small(127) == 127
+    with pytest.raises(AssertionError):
+        rules.small(128)

@@ -1,0 +1,89 @@
+"""Bit sets against plain Python on a hundred thousand positions of random games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sampan.engine.rule import JIT
+from sampan.games.feya.terms import BOATS
+
+from .measure import ALL_BOATS, GOLD, gather, measure
+from .plain import BUILD_PER_SPIRIT, Swamp, members, whole
+from .position import GAME
+
+POSITIONS = 34_000 if JIT else 200
+EVERY = 3
+
+
+def positions(options: dict, many: int):
+    """Positions of random games, and all the rules say about them."""
+    box, found = GAME.box.record, GAME.batch(many)
+    out = np.zeros(len(GAME.moves), np.int16)
+    gather(box, GAME.batch(2), found, GAME.option_numbers(options), np.uint64(77), EVERY, out)
+    reached, berths = np.zeros((many, ALL_BOATS, 3), np.uint64), np.zeros((many, BOATS, 3), np.uint64)
+    tiles, spirits = np.zeros((many, 3), np.uint64), np.zeros((many, 3), np.uint64)
+    measure(box, found, reached, tiles, spirits, berths)
+    return found, reached, tiles, spirits, berths
+
+
+def swamp_of(options: dict) -> Swamp:
+    side = "small" if options["players"] == 2 else "large"
+    return Swamp(GAME.box.tables["maps"][side]["art"], int(GAME.box.record.width[0]))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 2}, {"players": 3, "boat_at_island": "on"}, {"players": 4, "board1": "advanced"}],
+    ids=["two", "three", "four"],
+)
+def test_reach_islands_and_hexes_for_tiles_agree_with_plain_python(options):
+    swamp = swamp_of(options)
+    found, reached, tiles, spirits, berths = positions(options, POSITIONS)
+    cache: dict[int, tuple[int, list[int]]] = {}
+    strict = options.get("boat_at_island") == "on"
+    for i in range(POSITIONS):
+        s = found[i]
+        water = whole(s.water)
+        if water not in cache:
+            net = swamp.net(water)
+            land = sum(1 << cell for cell in swamp.token) & ~water & ~swamp.temples
+            cache[water] = net, swamp.islands(land)
+        net, islands = cache[water]
+        assert net == whole(s.net)
+        assert sorted(islands) == sorted(whole(s.island[island]) for island in range(s.islands))
+        seat, guide = int(s.turn), int(s.guide[s.turn])
+        boats = {b: int(s.boat[b // BOATS, b % BOATS]) for b in range(s.players * BOATS)}
+        boats = {b: at for b, at in boats.items() if at >= 0}
+        steps = int(GAME.box.record.guide_range[0][guide]) + int(s.sailing[seat]) + int(s.range_bonus)
+        check_reach(swamp, s, reached[i], berths[i], boats, steps, water, islands, strict)
+        homes = list(boats.values())
+        wet = swamp.near(sum(islands)) & water
+        assert whole(tiles[i]) == sum(1 << c for c in members(wet) if swamp.may_lay(water, c, homes))
+        if i % 4 == 0:
+            towns = sum(whole(s.settled[owner]) for owner in range(5))
+            totem = next((island for island in islands if s.totem >= 0 and island >> int(s.totem) & 1), 0)
+            right = [c for c in members(wet) if swamp.spirit_may_lie(water, c, homes, towns, totem)]
+            assert whole(spirits[i]) == sum(1 << c for c in right)
+
+
+def check_reach(swamp, s, reached, berths, boats, steps, water, islands, strict) -> None:
+    """Every boat's reach; for the boats of the player to move, every hex from which they could build."""
+    guide = int(s.guide[s.turn])
+    for boat, at in boats.items():
+        near = swamp.reach(at, steps, water)
+        assert near == whole(reached[boat])
+        if boat // BOATS != s.turn:
+            continue
+        others = [place for other, place in boats.items() if other != boat]
+        right = 0
+        for island in islands:
+            cost = BUILD_PER_SPIRIT * (island & whole(s.spirits)).bit_count()
+            cost += int(GAME.box.record.settlement[0][guide]) - int(s.discount)
+            if max(cost, 0) > GOLD:
+                continue
+            for cell in members(swamp.near(island) & water):
+                if left := swamp.may_lay(water, cell, others):
+                    ends = near & swamp.beside[cell] & left & ~sum(1 << place for place in set(others))
+                    right |= ends & swamp.near(island) if strict else ends
+        assert right == whole(berths[boat % BOATS])

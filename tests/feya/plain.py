@@ -27,12 +27,15 @@ class Swamp:
         self.token = {number[place]: token for place, token in places.items()}
         self.beside = {
             number[row, column]: sum(
-                1 << number[row + down, column + right] for down, right in steps if (row + down, column + right) in number
+                1 << number[row + down, column + right]
+                for down, right in steps
+                if (row + down, column + right) in number
             )
             for row, column in places
         }
         self.temples = self.where(*"ABCDE")
         self.land_after = cache(self._land_after)
+        self.net = cache(self._net)
 
     def where(self, *tokens: str) -> int:
         """The hexes drawn with one of these."""
@@ -62,7 +65,7 @@ class Swamp:
             tiles &= ~island
         return found
 
-    def net(self, water: int) -> int:
+    def _net(self, water: int) -> int:
         """Water and temples that hang together with the first temple."""
         return self.joined(self.where("A"), water | self.temples)
 

@@ -19,7 +19,14 @@ from sampan.games.feya import swamp
 from sampan.games.feya.moves import hex_names, tile_names
 from sampan.games.feya.rounds import set_order, start_turn
 from sampan.games.feya.terms import (
-    NEUTRAL, Ask, Guide, Race, ScoreCard, Source, Stage, Why,
+    NEUTRAL,
+    Ask,
+    Guide,
+    Race,
+    ScoreCard,
+    Source,
+    Stage,
+    Why,
 )  # fmt: skip
 
 GAME = load("feya")
@@ -200,7 +207,7 @@ class Position:
 
     def races(self, *aims: str) -> Position:
         listed = self.game.box.tables["races"]["aims"]
-        others = [race.name.lower() for race in Race if race.name.lower() not in aims]
+        others = [race.name.lower() for race in reversed(Race) if race.name.lower() not in aims]
         self.s.race[:] = [listed.index(aim) for aim in [*aims, *others][:3]]
         return self
 
@@ -242,3 +249,18 @@ class Position:
     @property
     def ask(self) -> str:
         return Ask(int(self.s.ask)).name
+
+
+# A long lagoon: purple fish at the left end only.
+LAGOON = """
+A   p   ~   ~   ~   ~   ~   ~   ~   ~   ~   B
+  ~   ~   ~   ~   ~   ~   ~   ~   ~   y   ~
+C   ~   S   ~   ~   ~   S   ~   ~   S   ~   D
+  ~   ~   ~   ~   ~   ~   ~   ~   ~   ~   o
+~   ~   ~   ~   ~   ~   ~   E   ~   ~   ~   ~
+"""
+
+
+def lagoon(players: int = 3, **options) -> Position:
+    """A position on the lagoon."""
+    return Position(players, with_map(LAGOON), **options)

@@ -9,20 +9,7 @@ import random
 
 from sampan.games.feya import scoring
 from sampan.games.feya.rounds import start_round
-from tests.feya.position import GAME, Position, with_map
-
-# A long lagoon: purple fish at the left end only.
-LAGOON = """
-A   p   ~   ~   ~   ~   ~   ~   ~   ~   ~   B
-  ~   ~   ~   ~   ~   ~   ~   ~   ~   y   ~
-C   ~   S   ~   ~   ~   S   ~   ~   S   ~   D
-  ~   ~   ~   ~   ~   ~   ~   ~   ~   ~   o
-~   ~   ~   ~   ~   ~   ~   E   ~   ~   ~   ~
-"""
-
-
-def lagoon(players: int = 3, **options) -> Position:
-    return Position(players, with_map(LAGOON), **options)
+from tests.feya.position import GAME, Position, lagoon, with_map
 
 
 def test_t1_starting_settlements_lie_by_spirits_on_three_islands_each():

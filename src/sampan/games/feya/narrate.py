@@ -18,6 +18,11 @@ from .terms import (
 from .view import cells, fish_on
 
 ACTION_NAMES = names(Action)
+SWAPPED = {
+    Swap.MANA_AXOLOTL: ("two_mana", "axolotl"),
+    Swap.WORKER_MANA: ("worker", "mana"),
+    Swap.AXOLOTL_MANA: ("axolotl", "mana"),
+}
 
 
 def term(kind: str, name: str) -> str:
@@ -72,11 +77,12 @@ def describe(game: Game, state: State, move: int) -> Message:
         args = {"action": term("action", ACTION_NAMES[place // SPACES]), "space": place % SPACES + 1}
     elif kind in ACTION_NAMES:
         args = space_args(game, s, kind, place)
-        kind = "work_card" if place >= CARD else "work_paid" if args["pay"] else "work"
+        kind = "work_card" if place >= CARD else "work_paid" if args["pay"] else kind
     elif kind in ("use", "take"):
         args = {"tile": tile_names(game.box)[place]}
     elif kind == "swap":
-        kind = f"swap_{Swap(place).name.lower()}"
+        give, get = SWAPPED[Swap(place)]
+        args = {"give": term("swap", give), "get": term("swap", get)}
     elif kind == "boat":
         at = int(s.boat[seat, place]) if seat != NOBODY else NOWHERE
         args = {"boat": place + 1, "hex": hexes[at] if at >= 0 else "-"}

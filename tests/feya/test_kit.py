@@ -1,0 +1,85 @@
+"""The test kit on Feya's Swamp, and a long random run in which everything must occur."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from sampan.engine.batch import play_out
+from sampan.engine.check import check
+from sampan.engine.messages import Words
+from sampan.engine.rule import JIT
+from sampan.games.feya.moves import tile_names
+from sampan.games.feya.terms import Guide, Source, Why
+
+from .position import GAME
+
+# Reasons that only a full or worn-out table gives; each has its own test.
+RARE = {"GAME_OVER", "NO_PLACE_FOR_TILE", "NO_PLACE_FOR_SPIRIT", "NO_TILE_LEFT", "ACTION_UNFINISHED", "SPECIAL_USED"}
+FEW = {"options": [{"players": 2, "board1": "advanced", "clan1": "salamander"}, {"players": 4, "boat_at_island": "on"}]}
+
+
+def test_the_kit_finds_nothing_wrong_and_every_kind_of_move_and_reason_occurs():
+    report = check(GAME, games=2 if JIT else 1)
+    assert {block.kind for block in GAME.moves.blocks} - set(report.kinds) == set()
+    assert {why.name for why in Why} - set(report.reasons) - RARE - {"SAILING_TRACK_END", "NO_SPIRIT_LEFT"} <= {
+        "NO_AXOLOTL_LEFT", "TOO_LITTLE_GOLD", "BLOCKS_SETTLEMENT",
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(not JIT, reason="compares with compiled play")
+def test_compiled_and_interpreted_play_are_equal_to_the_byte():
+    code = (
+        "import json, sys; from sampan.games import load; from sampan.engine.check import check; "
+        "print(check(load('feya'), games=1, options=json.loads(sys.argv[1])['options']).fingerprint)"
+    )
+    prints = []
+    for mode in ({}, {"SAMPAN_JIT": "0"}):
+        ran = subprocess.run(
+            [sys.executable, "-c", code, json.dumps(FEW)], env={**os.environ, **mode}, capture_output=True, check=True
+        )
+        prints.append(ran.stdout)
+    assert prints[0] == prints[1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_always_end_and_use_every_guide_tile_and_source(players):
+    boards = {f"board{seat}": "advanced" for seat in range(2, 5)}
+    games = 1500 if JIT else 5
+    done = play_out(GAME, games, {"players": players, "clan2": "salamander", **boards}, threads=1)
+    assert (done.states.seat == -1).all() and done.lengths.max() < 2000
+    if JIT:
+        points = done.states.vp.sum(axis=(0, 1))
+        assert [source.name for source in Source if points[source] == 0] == []
+        guides = Counter(int(g) for row in done.states.guide for g in row if g >= 0)
+        assert set(guides) == set(Guide)
+        unused = np.bitwise_or.reduce(done.states.tiles, axis=(0, 1))
+        assert int(unused).bit_count() <= len(tile_names(GAME.box))
+        assert (done.states.claims >= 0).any(axis=(0, 2)).all()
+        assert (done.states.temples > 0).any()
+
+
+def test_nobodys_view_depends_on_the_generator():
+    state = GAME.deal({"players": 3}, 1)
+    twin = GAME.copy(state)
+    twin.rng[0] = np.uint64(12345)
+    for seat in range(-1, 3):
+        assert GAME.hide(state, seat).tobytes() == GAME.hide(twin, seat).tobytes()
+        assert json.dumps(GAME.view(state, seat)) == json.dumps(GAME.view(twin, seat))
+
+
+def test_the_table_and_the_box_can_be_drawn():
+    console = Console(width=140, record=True, file=io.StringIO())
+    state = GAME.deal({"players": 4}, 3)
+    console.print(GAME.definition.draw(GAME, state, 0, Words(GAME.definition.folder)))
+    console.print(GAME.definition.draw_box(GAME.box))
+    text = console.export_text()
+    assert "small map, 2 players" in text and "temples" in text

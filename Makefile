@@ -26,6 +26,7 @@ lint: setup
 	@$(BIN)/mypy
 
 test: lint
+	@$(BIN)/sampan compile
 	@$(BIN)/python -m pytest -n 2
 
 soak: setup

@@ -210,6 +210,15 @@ def check_command(
         screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: in order")
 
 
+@app.command(name="compile")
+def compile_command(
+    game: Annotated[str | None, typer.Argument(help="the game; all of them if left out")] = None,
+) -> None:
+    """Compile the rules now, so that nothing has to wait for it later."""
+    for name in [game] if game else games.NAMES:
+        opened(name)
+
+
 @box_app.command(name="check")
 def box_check(
     file: Annotated[Path, typer.Argument(help="a box in TOML")],

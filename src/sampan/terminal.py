@@ -30,6 +30,7 @@ HELP = """[b]number[/] or [b]text[/]  make that move (for example 3, or sail:1)
 [b]l[/]               the log of the game so far
 [b]p[/]               points by source
 [b]b[/]               draw the table again
+[b]r[/]               the rules in a few lines
 [b]h[/]               this help
 [b]q[/]               leave; the game is saved and can be resumed"""
 
@@ -75,6 +76,7 @@ class TextTable:
         self.undo_points: list[tuple[int, int]] = []  # (who decided, what was revealed) before each move
         self.seen = SPECTATOR
         self.told = 0  # log entries already shown to whoever is looking
+        self.notice = ""  # said once, under the next picture of the table
         for text in record.moves:
             self._apply(game.move_from(text), note=False)
 
@@ -82,7 +84,7 @@ class TextTable:
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
-        self.console.print(f"[dim]{escape(self.game.definition.credits)} Type [b]h[/b] for help.[/dim]")
+        self.notice = f"{self.game.definition.credits} Type h for help, r for the rules."
         try:
             while not self.game.over(self.state):
                 seat = self.game.to_move(self.state)
@@ -91,7 +93,7 @@ class TextTable:
                 else:
                     self._person_moves(seat)
         except (Leave, KeyboardInterrupt, EOFError):
-            self._save()
+            self.record.save(self.path)
             self.console.print(f"\nSaved. Go on with:  sampan play --resume {escape(str(self.path))}", soft_wrap=True)
             return
         self._save()
@@ -123,7 +125,7 @@ class TextTable:
         if seat != self.seen:
             if len(self.people) > 1:
                 self.console.clear()
-                self._ask(f"{self.words.seat(seat)}, take the keyboard and press Enter ")
+                self._ask(f"{escape(self.words.seat(seat))}, take the keyboard and press Enter ")
             self.seen = seat
         self._show(seat)
         while True:
@@ -148,6 +150,8 @@ class TextTable:
             self.console.print(self.score_sheet())
         elif line in ("b", "board"):
             self._show(seat)
+        elif line in ("r", "rules"):
+            self.console.print(escape(self.words.name(f"{self.game.name}_primer")))
         elif line in ("u", "undo"):
             return self._undone(seat)
         elif line.startswith("?"):
@@ -219,11 +223,16 @@ class TextTable:
     # ------------------------------------------------------------ showing
 
     def _show(self, seat: int) -> None:
-        """What happened since this person last looked, then the table."""
-        for entry in self.log[self.told :]:
-            self.console.print(Text(entry[0], "dim").append(" · ".join(["", *entry[1:]]), "dim"))
-        self.told = len(self.log)
+        """The table, then what happened since this person last looked."""
+        if self.console.is_terminal:
+            self.console.clear()
         self.console.print(self.game.definition.draw(self.game, self.state, seat, self.words))
+        for entry in self.log[self.told :]:
+            self.console.print(Text("· " + " · ".join(entry), "dim"))
+        self.told = len(self.log)
+        if self.notice:
+            self.console.print(Text(self.notice, "dim"))
+            self.notice = ""
 
     def _offer(self, seat: int, moves: list[int]) -> None:
         asked = self.game.view(self.state, seat).get("ask", "")

@@ -178,6 +178,11 @@ def test_merchant_4_buys_nothing_at_25_koku():
     assert table.legal("sell") == set()
 
 
+def test_merchant_4_asks_nobody_who_could_take_neither_koku_nor_favor():
+    table = arriving("merchant-4").goods(silk=2).koku(25).favor(3, limit=3).play("sail:1", "journey:koku")
+    assert table.ask == Ask.END
+
+
 def test_merchant_4_pays_only_up_to_25_koku():
     table = arriving("merchant-4").goods(silk=2).koku(19).play("sail:1", "merchant:merchant-4", "sell:silk")
     assert (table.koku(), table.legal("sell")) == (25, set())

@@ -180,7 +180,7 @@ def test_everybody_else_has_exactly_one_more_turn(players, seat):
     table = ending(players, seat).play("build:1", "take:1")
     turns = []
     table.play("end")
-    while not table.over:
+    while not table.over and len(turns) <= players:
         turns.append(table.turn)
         table.play("sail:2")
         while table.ask != Ask.END:
@@ -215,7 +215,7 @@ def test_so_many_tiles_leave_the_row_before_each_trigger(players, to_visit, to_e
     """Every turn completes a journey, and so takes one tile."""
     table = Position(players).table()
     removed, visit = 0, None
-    while int(table.s.last_turns) < 0:
+    while int(table.s.last_turns) < 0 and removed <= to_end:
         table.s.ship[table.turn, 0], table.s.die[table.turn] = 13, 0
         table.play("sail:1")
         while table.ask != Ask.END:

@@ -52,7 +52,7 @@ class MoveTable:
         return move - self.starts[self.kind(move)]
 
     def number(self, text: str) -> int:
-        """The move of this text (or of this number, written out)."""
+        """The move of this text."""
         cleaned = text.strip().lower()
         if cleaned in self._numbers:
             return self._numbers[cleaned]

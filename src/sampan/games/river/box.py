@@ -189,6 +189,8 @@ def fill_shore(tables: dict[str, Any], box: Any) -> None:
 def fill_influence(tables: dict[str, Any], box: Any) -> None:
     """Influence tracks, scoring tiles and masteries."""
     influence = tables["influence"]
+    if influence["flower_step"] > influence["length"]:
+        raise wrong("influence.flower_step", influence["flower_step"], f"at most {influence['length']}, the last step")
     box.track_length, box.flower_step = influence["length"], influence["flower_step"]
     for region, track in enumerate(influence["tracks"]):
         steps: set[int] = set()

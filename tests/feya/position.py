@@ -18,16 +18,7 @@ from sampan.games import load
 from sampan.games.feya import swamp
 from sampan.games.feya.moves import hex_names, tile_names
 from sampan.games.feya.rounds import set_order, start_turn
-from sampan.games.feya.terms import (
-    NEUTRAL,
-    Ask,
-    Guide,
-    Race,
-    ScoreCard,
-    Source,
-    Stage,
-    Why,
-)  # fmt: skip
+from sampan.games.feya.terms import NEUTRAL, Ask, Guide, Race, ScoreCard, Source, Stage, Why
 
 GAME = load("feya")
 BOX_TEXT = (GAME.definition.folder / "box.toml").read_text(encoding="utf-8")

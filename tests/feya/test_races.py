@@ -27,7 +27,9 @@ def after_a_turn(table: Position, aim: str) -> int:
 SETTLED = {
     "every_island": (["b2", "b6", "b9"], ["b2", "b6"]),
     "five_on_one": (["b2", "b3", "d2", "d3", "c2"], ["b2", "b3", "d2", "d3", "b6"]),
-    "three_on_three": (["b2", "b3", "d2", "b6", "b7", "d6", "b9", "b10", "d9"], ["b2", "b3", "d2", "b6", "b7", "d6", "b9"]),
+    "three_on_three": (
+        ["b2", "b3", "d2", "b6", "b7", "d6", "b9", "b10", "d9"], ["b2", "b3", "d2", "b6", "b7", "d6", "b9"],
+    ),
 }  # fmt: skip
 
 

@@ -9,20 +9,7 @@ from .geometry import empty
 from .land import spirit_sites
 from .moves import ACTION_STARTS, CARD, WORKERS
 from .purse import improve_sailing, receive
-from .terms import (
-    ACTIONS,
-    BOAT_ACTIONS,
-    NOBODY,
-    SEATS,
-    SPACES,
-    Action,
-    Gain,
-    Guide,
-    Source,
-    Stage,
-    Step,
-    Why,
-)
+from .terms import ACTIONS, BOAT_ACTIONS, NOBODY, SEATS, SPACES, Action, Gain, Guide, Source, Stage, Step, Why
 
 
 @rule

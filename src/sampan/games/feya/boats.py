@@ -9,34 +9,11 @@ from __future__ import annotations
 from sampan.engine.rule import rule, small
 
 from .board import open_space, tile_left
-from .geometry import (
-    both,
-    either,
-    empty,
-    first_of,
-    holds,
-    keep,
-    less,
-    near,
-    none,
-    read,
-    row_of,
-    single,
-    write_out,
-)  # fmt: skip
+from .geometry import both, either, empty, first_of, holds, keep, less, near, none, read, row_of, single, write_out
 from .moves import GO, LAY
 from .purse import receive
 from .swamp import (
-    boats_but,
-    island_beside,
-    island_of,
-    last_ways_out,
-    net_after,
-    reach,
-    settle,
-    settlements,
-    shuts_in,
-    why_not_tile,
+    boats_but, island_beside, island_of, last_ways_out, net_after, reach, settle, settlements, shuts_in, why_not_tile,
 )  # fmt: skip
 from .terms import BOATS, FISH_CARDS, NOBODY, NOWHERE, STACK_LIMIT, TEMPLES, Action, Guide, Source, Step, Why
 

@@ -4,30 +4,9 @@ from __future__ import annotations
 
 from sampan.engine.rule import rule
 
-from .geometry import (
-    beside_one,
-    both,
-    either,
-    empty,
-    first_of,
-    keep,
-    less,
-    near,
-    read,
-    row_of,
-    single,
-    size,
-)  # fmt: skip
+from .geometry import beside_one, both, either, empty, first_of, keep, less, near, read, row_of, single, size
 from .purse import score
-from .swamp import (
-    boats_but,
-    island_beside,
-    last_ways_out,
-    lay_spirit,
-    net_after,
-    settlements,
-    why_not_tile,
-)  # fmt: skip
+from .swamp import boats_but, island_beside, last_ways_out, lay_spirit, net_after, settlements, why_not_tile
 from .terms import NOBODY, NOWHERE, Source, Why
 
 TOTEM_VP = 3

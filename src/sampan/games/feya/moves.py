@@ -5,17 +5,7 @@ from __future__ import annotations
 from sampan.engine.box import Box
 from sampan.engine.moves import Block, MoveTable
 
-from .terms import (
-    BOATS,
-    BONUS_TILES,
-    HEXES,
-    ISLANDS,
-    SPACES,
-    SPECIALS,
-    TRACKS,
-    Action,
-    Guide,
-)  # fmt: skip
+from .terms import BOATS, BONUS_TILES, HEXES, ISLANDS, SPACES, SPECIALS, TRACKS, Action, Guide
 
 WORKERS = 2  # a clan worker or an axolotl stands on the space
 SPACE_NAMES = tuple(f"{space + 1}{kind}" for space in range(SPACES) for kind in ("", "a"))

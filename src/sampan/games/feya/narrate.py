@@ -12,8 +12,8 @@ from .moves import CARD, WORKERS, hex_names, tile_names
 from .shape import TEMPLE_NAMES, names
 from .swamp import island_beside
 from .terms import (
-    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Guide,
-    Reward, Source, Stage, Swap,
+    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Guide, Reward, Source,
+    Stage, Swap,
 )  # fmt: skip
 from .view import cells, fish_on
 

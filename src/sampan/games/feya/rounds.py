@@ -12,21 +12,8 @@ from .purse import improve_sailing, score, take_axolotls
 from .races import check_races
 from .scoring import final_scoring
 from .terms import (
-    ACTIONS,
-    GUIDES,
-    LAST_ROUND,
-    NOBODY,
-    SEATS,
-    SPACES,
-    TEMPLES,
-    Ask,
-    Guide,
-    Passing,
-    Source,
-    Stage,
-    Step,
-    Why,
-)
+    ACTIONS, GUIDES, LAST_ROUND, NOBODY, SEATS, SPACES, TEMPLES, Ask, Guide, Passing, Source, Stage, Step, Why,
+)  # fmt: skip
 
 MONK_MANA = 2
 WARRIOR_AXOLOTLS = 2

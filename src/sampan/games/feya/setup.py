@@ -10,61 +10,15 @@ from sampan.engine.rule import rule
 
 from .board import next_reward, open_space
 from .geometry import (
-    both,
-    either,
-    empty,
-    first_of,
-    holds,
-    keep,
-    keep_row,
-    less,
-    near,
-    read,
-    row_of,
-    single,
-    size,
-    spread,
+    both, either, empty, first_of, holds, keep, keep_row, less, near, read, row_of, single, size, spread,
 )  # fmt: skip
 from .rounds import feed_guides, set_order, start_round
-from .swamp import (
-    island_beside,
-    keeps_temples,
-    last_ways_out,
-    lay_spirit,
-    net_after,
-    settle,
-    survey,
-    why_not_tile,
-)  # fmt: skip
+from .swamp import island_beside, keeps_temples, last_ways_out, lay_spirit, net_after, settle, survey, why_not_tile
 from .terms import (
-    ACTIONS,
-    BOATS,
-    BONUS_PER_ROUND,
-    CLANS,
-    FISH_CARDS,
-    GUIDES,
-    GUIDES_OPEN,
-    NEUTRAL,
-    NOBODY,
-    NOWHERE,
-    NUMBERS,
-    RACE_PLACES,
-    RACES,
-    RACES_OPEN,
-    ROUNDS,
-    SCORE_CARDS,
-    SCORE_CARDS_OPEN,
-    SEATS,
-    SPACES,
-    SPECIALS,
-    START_TILES,
-    TEMPLES,
-    TRACKS,
-    Ask,
-    Reward,
-    Stage,
-    Why,
-)
+    ACTIONS, BOATS, BONUS_PER_ROUND, CLANS, FISH_CARDS, GUIDES, GUIDES_OPEN, NEUTRAL, NOBODY, NOWHERE, NUMBERS,
+    RACE_PLACES, RACES, RACES_OPEN, ROUNDS, SCORE_CARDS, SCORE_CARDS_OPEN, SEATS, SPACES, SPECIALS, START_TILES,
+    TEMPLES, TRACKS, Ask, Reward, Stage, Why,
+)  # fmt: skip
 
 BOARD_OPTION, CLAN_OPTION, NEAR_ISLAND_OPTION = 1, 5, 9  # where they stand among the options
 

@@ -7,27 +7,8 @@ from typing import Any
 from sampan.engine.box import Amounts, Int, List, Table, Text
 
 from .terms import (
-    BONUS_PER_ROUND,
-    FISH_CARDS,
-    GUIDES_OPEN,
-    RACE_PLACES,
-    RACES,
-    RACES_OPEN,
-    ROUNDS,
-    SAILING_STEPS,
-    SCORE_CARDS,
-    SCORE_CARDS_OPEN,
-    SEATS,
-    SPACES,
-    SPECIALS,
-    TEMPLE_STACK,
-    TRACK_LENGTH,
-    TRACKS,
-    Action,
-    Clan,
-    Gain,
-    Guide,
-    Race,
+    BONUS_PER_ROUND, FISH_CARDS, GUIDES_OPEN, RACE_PLACES, RACES, RACES_OPEN, ROUNDS, SAILING_STEPS, SCORE_CARDS,
+    SCORE_CARDS_OPEN, SEATS, SPACES, SPECIALS, TEMPLE_STACK, TRACK_LENGTH, TRACKS, Action, Clan, Gain, Guide, Race,
     ScoreCard,
 )  # fmt: skip
 

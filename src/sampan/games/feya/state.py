@@ -10,22 +10,8 @@ import numpy as np
 from sampan.engine.layout import layout
 
 from .terms import (
-    ACTIONS,
-    BOATS,
-    GUIDES,
-    ISLANDS,
-    OWNERS,
-    RACE_PLACES,
-    RACES_OPEN,
-    ROUNDS,
-    SCORE_CARDS_OPEN,
-    SEATS,
-    SOURCES,
-    SPACES,
-    SPECIALS,
-    TEMPLES,
-    TRACKS,
-    WORDS,
+    ACTIONS, BOATS, GUIDES, ISLANDS, OWNERS, RACE_PLACES, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN, SEATS, SOURCES, SPACES,
+    SPECIALS, TEMPLES, TRACKS, WORDS,
 )  # fmt: skip
 
 STATE = layout(

@@ -5,22 +5,7 @@ from __future__ import annotations
 from sampan.engine.rule import rule, small
 
 from .geometry import (
-    both,
-    either,
-    empty,
-    first_of,
-    holds,
-    keep,
-    keep_row,
-    less,
-    near,
-    none,
-    parted,
-    read,
-    row_of,
-    same,
-    single,
-    spread,
+    both, either, empty, first_of, holds, keep, keep_row, less, near, none, parted, read, row_of, same, single, spread,
 )  # fmt: skip
 from .terms import BOATS, NOBODY, NOWHERE, OWNERS, Why
 

@@ -9,56 +9,16 @@ from sampan.engine.rule import rule, small
 
 from .actions import why_not_work, work
 from .board import place_special, why_not_special, why_not_track
-from .boats import (
-    boat_done,
-    boats_left,
-    build,
-    go,
-    lay,
-    why_not_boat,
-    why_not_build,
-    why_not_go,
-    why_not_lay,
-)  # fmt: skip
+from .boats import boat_done, boats_left, build, go, lay, why_not_boat, why_not_build, why_not_go, why_not_lay
 from .bonus import take, use, why_not_take, why_not_use
 from .land import add_spirit, feast, why_not_feast, why_not_spirit
 from .moves import (
-    ACTION_STARTS,
-    BLOCK,
-    BOAT,
-    DONE,
-    FEAST,
-    FISH,
-    GO,
-    GUIDE,
-    LAY,
-    PASS,
-    SITE,
-    SPECIAL,
-    SWAP,
-    TAKE,
-    TRACK,
-    USE,
+    ACTION_STARTS, BLOCK, BOAT, DONE, FEAST, FISH, GO, GUIDE, LAY, PASS, SITE, SPECIAL, SWAP, TAKE, TRACK, USE,
 )  # fmt: skip
 from .purse import swap_now, why_not_swap
 from .rounds import change_guide, end_turn, pass_on, start_turn, why_not_block, why_not_guide
-from .setup import (
-    choose_start_tile,
-    draft,
-    place_start,
-    why_not_start_site,
-    why_not_start_tile,
-)  # fmt: skip
-from .terms import (
-    ACTIONS,
-    BOAT_ACTIONS,
-    NOBODY,
-    Ask,
-    Passing,
-    Stage,
-    Step,
-    Why,
-)  # fmt: skip
+from .setup import choose_start_tile, draft, place_start, why_not_start_site, why_not_start_tile
+from .terms import ACTIONS, BOAT_ACTIONS, NOBODY, Ask, Passing, Stage, Step, Why
 
 # ---------------------------------------------------------------- what comes next
 

@@ -13,7 +13,7 @@ from .plain import BUILD_PER_SPIRIT, Swamp, members, whole
 from .position import GAME
 
 POSITIONS = 34_000 if JIT else 200
-EVERY = 3
+EVERY = 1  # the slow side remembers a board, so every decision of a game is looked at
 
 
 def positions(options: dict, many: int):

@@ -96,13 +96,14 @@ class Swamp:
         touched, net = self.land_after(water, cell)
         return net if touched == 1 and net and not self.shut_in(net, boats) else 0
 
-    def spirit_may_lie(self, water: int, cell: int, boats: list[int], towns: int, totem_island: int) -> bool:
-        """The same for a spirit: not at the totem's island, and no settlement loses its last open water."""
-        net = self.may_lay(water, cell, boats)
-        if not net or self.beside[cell] & totem_island:
-            return False
-        before, after = self.net(water) & water, net & water
-        return all(not self.beside[town] & before or self.beside[town] & after for town in members(towns))
+    def spirit_may_lie(self, cell: int, net: int, shores: list[int], totem_island: int) -> bool:
+        """The same for a spirit: not at the totem's island, and no settlement loses its last shore."""
+        return not self.beside[cell] & totem_island and all(shore & net for shore in shores)
+
+    def shores(self, water: int, towns: int) -> list[int]:
+        """The open water beside each settlement that has any."""
+        lake = self.net(water) & water
+        return [self.beside[town] & lake for town in members(towns) if self.beside[town] & lake]
 
 
 def members(cells: int) -> list[int]:

@@ -13,6 +13,7 @@ from .plain import BUILD_PER_SPIRIT, Swamp, members, whole
 from .position import GAME
 
 POSITIONS = 34_000 if JIT else 200
+BERTHS_EVERY = 3
 EVERY = 1  # the slow side remembers a board, so every decision of a game is looked at
 
 
@@ -56,27 +57,31 @@ def test_reach_islands_and_hexes_for_tiles_agree_with_plain_python(options):
         boats = {b: int(s.boat[b // BOATS, b % BOATS]) for b in range(s.players * BOATS)}
         boats = {b: at for b, at in boats.items() if at >= 0}
         steps = int(GAME.box.record.guide_range[0][guide]) + int(s.sailing[seat]) + int(s.range_bonus)
-        check_reach(swamp, s, reached[i], berths[i], boats, steps, water, islands, strict)
+        check_reach(swamp, reached[i], boats, steps, water)
         homes = list(boats.values())
-        wet = swamp.near(sum(islands)) & water
-        assert whole(tiles[i]) == sum(1 << c for c in members(wet) if swamp.may_lay(water, c, homes))
-        if i % 4 == 0:
-            towns = sum(whole(s.settled[owner]) for owner in range(5))
-            totem = next((island for island in islands if s.totem >= 0 and island >> int(s.totem) & 1), 0)
-            right = [c for c in members(wet) if swamp.spirit_may_lie(water, c, homes, towns, totem)]
-            assert whole(spirits[i]) == sum(1 << c for c in right)
+        wet = members(swamp.near(sum(islands)) & water)
+        nets = {cell: net for cell in wet if (net := swamp.may_lay(water, cell, homes))}
+        assert whole(tiles[i]) == sum(1 << cell for cell in nets)
+        shores = swamp.shores(water, sum(whole(s.settled[owner]) for owner in range(5)))
+        totem = next((island for island in islands if s.totem >= 0 and island >> int(s.totem) & 1), 0)
+        right = [cell for cell, net in nets.items() if swamp.spirit_may_lie(cell, net, shores, totem)]
+        assert whole(spirits[i]) == sum(1 << cell for cell in right)
+        if i % BERTHS_EVERY == 0:
+            check_berths(swamp, s, reached[i], berths[i], boats, water, islands, strict)
 
 
-def check_reach(swamp, s, reached, berths, boats, steps, water, islands, strict) -> None:
-    """Every boat's reach; for the boats of the player to move, every hex from which they could build."""
-    guide = int(s.guide[s.turn])
+def check_reach(swamp, reached, boats, steps, water) -> None:
+    """Every boat's reach."""
     for boat, at in boats.items():
-        near = swamp.reach(at, steps, water)
-        assert near == whole(reached[boat])
-        if boat // BOATS != s.turn:
-            continue
-        others = [place for other, place in boats.items() if other != boat]
-        right = 0
+        assert swamp.reach(at, steps, water) == whole(reached[boat])
+
+
+def check_berths(swamp, s, reached, berths, boats, water, islands, strict) -> None:
+    """For the boats of the player to move, every hex from which they could build."""
+    guide = int(s.guide[s.turn])
+    for boat in [boat for boat in boats if boat // BOATS == s.turn]:
+        near, others = whole(reached[boat]), [place for other, place in boats.items() if other != boat]
+        taken, right = sum(1 << place for place in set(others)), 0
         for island in islands:
             cost = BUILD_PER_SPIRIT * (island & whole(s.spirits)).bit_count()
             cost += int(GAME.box.record.settlement[0][guide]) - int(s.discount)
@@ -84,6 +89,6 @@ def check_reach(swamp, s, reached, berths, boats, steps, water, islands, strict)
                 continue
             for cell in members(swamp.near(island) & water):
                 if left := swamp.may_lay(water, cell, others):
-                    ends = near & swamp.beside[cell] & left & ~sum(1 << place for place in set(others))
+                    ends = near & swamp.beside[cell] & left & ~taken
                     right |= ends & swamp.near(island) if strict else ends
         assert right == whole(berths[boat % BOATS])

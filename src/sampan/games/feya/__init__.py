@@ -70,12 +70,8 @@ GAME = Definition(
     quarrel=quarrel,
     variants=(
         boards(2),
-        boards(3),
-        boards(4),
         boards(2, 1, 2, clan1="frog", clan2="salamander"),
-        boards(3, 1, 2, 3, clan1="salamander"),
+        boards(3, 2, 3, clan1="frog", clan3="turtle", boat_at_island="on"),
         boards(4, 1, 2, 3, 4),
-        boards(4, 2, 4, boat_at_island="on"),
-        boards(2, 1, clan1="crocodile", clan2="turtle", boat_at_island="on"),
     ),
 )

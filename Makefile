@@ -18,7 +18,7 @@ setup: .venv/.ready
 	@touch $@
 
 play: setup
-	@$(BIN)/sampan play
+	@$(BIN)/sampan play --serve
 
 lint: setup
 	@$(BIN)/ruff check

@@ -26,7 +26,7 @@ lint: setup
 	@$(BIN)/mypy
 
 test: lint
-	@$(BIN)/sampan compile
+	@$(BIN)/sampan compile river & $(BIN)/sampan compile feya & wait
 	@$(BIN)/python -m pytest -n 2
 
 soak: setup

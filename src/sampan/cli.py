@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.prompt import Prompt
 
-from sampan import games
+from sampan import bots, games
 from sampan.engine.check import check as check_kit
 from sampan.engine.errors import BoxError, OptionError, SampanError
 from sampan.engine.game import SPECTATOR, Game
@@ -283,9 +283,14 @@ def check_command(
 def compile_command(
     game: Annotated[str | None, typer.Argument(help="the game; all of them if left out")] = None,
 ) -> None:
-    """Compile the rules now, so that nothing has to wait for it later."""
+    """Compile rules and bots now, so that nothing has to wait for it later."""
     for name in [game] if game else games.NAMES:
-        opened(name)
+        ready = opened(name)
+        state = ready.deal()
+        with aside.status(f"Compiling the bots of {ready.title} (once)"):
+            for kind in bots.KINDS:
+                bot, _ = bots.load(kind)
+                bot.choose(ready, ready.hide(state, ready.to_move(state)), 0.001, 0)
 
 
 @box_app.command(name="check")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sampan.games import NAMES, load
+
 from .kit import PRESENT, Server
 from .postgres import Cluster, Unavailable
 
@@ -13,6 +15,14 @@ def people_go_home():
     yield
     while PRESENT:
         PRESENT.pop().close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_rules():
+    """Once, before servers start: each of them would compile for itself."""
+    for name in NAMES:
+        if not load(name).compiled:
+            load(name).compile()
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ serve(settings, opened)
 """
 USUAL = {"rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1}
 WAIT = 60.0
+STARTING = 300.0  # a busy machine may have to load, or even compile, the rules first
 PRESENT = []  # everybody a test has called for; they go home after it
 
 
@@ -40,7 +41,11 @@ class Server:
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
         self.address = self.process.stdout.readline().strip()
         self.port = int(self.address.rpartition(":")[2])
-        wait_for(self.answers)
+        try:
+            wait_for(self.answers, STARTING)
+        except AssertionError:
+            self.kill()
+            raise
 
     def answers(self):
         assert self.process.poll() is None, "the server ended by itself"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import glob
 import os
@@ -58,6 +59,7 @@ class Cluster:
         if self.user:
             shutil.chown(self.folder, self.user)
         self.port = free_port()
+        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self._run("initdb", "-D", f"{self.folder}/data", "-U", "sampan", "-A", "trust", "--no-sync", "-E", "UTF8")
         settings = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -F"
         self._run("pg_ctl", "-D", f"{self.folder}/data", "-o", settings, "-l", f"{self.folder}/log", "-w", "start")

@@ -18,7 +18,7 @@ setup: .venv/.ready
 	@touch $@
 
 play: setup
-	@$(BIN)/sampan play
+	@$(BIN)/sampan play --serve
 
 lint: setup
 	@$(BIN)/ruff check
@@ -30,7 +30,7 @@ test: lint
 	@$(BIN)/python -m pytest -n 2
 
 soak: setup
-	@$(BIN)/python -m pytest -n 2 -m soak --override-ini addopts='-q -ra --strict-markers'
+	@$(BIN)/python -m pytest -n 2 -m soak
 
 golden: setup
 	@$(BIN)/python -m tests.golden.playthrough

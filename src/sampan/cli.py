@@ -32,6 +32,7 @@ aside = Console(stderr=True, highlight=False)
 
 GameName = Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
+PORT = 8765
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")]
 
 
@@ -75,12 +76,14 @@ def play(
     box: BoxFile = None,
     record: Annotated[Path | None, typer.Option(help="where to keep the record")] = None,
     resume: Annotated[Path | None, typer.Option(help="go on with the game of this record")] = None,
+    with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers meanwhile")] = False,
 ) -> None:
     """Sit down and play, in the terminal."""
     people = name or [default_name()]
+    served = serve_meanwhile() if with_server else ""
     if resume is not None:
         kept = read_record(resume)
-        resumed_table(opened(kept.game, box), kept, resume, people, bot, screen).run()
+        resumed_table(opened(kept.game, box), kept, resume, people, bot, screen).run(served)
         return
     chosen: dict[str, int | str] = {}
     if game is None:
@@ -94,7 +97,54 @@ def play(
     chosen |= options_from(ready, option or []) if option else {}
     if players is not None:
         chosen["players"] = players
-    new_table(ready, chosen, seed, people, bot, record, screen).run()
+    new_table(ready, chosen, seed, people, bot, record, screen).run(served)
+
+
+def serve_meanwhile() -> str:
+    """Serve tables for as long as this command runs; return where, as a line to show."""
+    from sampan.server.serve import Background, ServeError, bound
+    from sampan.server.settings import Settings
+
+    for name in games.NAMES:
+        opened(name)
+    try:
+        server = Background(Settings(), bound("127.0.0.1", PORT, or_next=True))
+        server.start()
+    except ServeError as error:
+        aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]")
+        return ""
+    line = f"Tables for browsers and programs are served at {server.address} while this runs."
+    screen.print(line)
+    return line
+
+
+@app.command(name="serve")
+def serve_command(
+    host: Annotated[
+        str, typer.Option(help="where to listen; 0.0.0.0 for everybody who can reach this machine")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one")] = PORT,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="processes that share the work")] = 1,
+    database: Annotated[str, typer.Option(help="a file, or postgresql://...; a file of your own if left out")] = "",
+    origin: Annotated[list[str] | None, typer.Option(help="another page that may use this server")] = None,
+    secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
+    rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
+) -> None:
+    """Serve tables: friends join by link, bots fill seats, no move is lost."""
+    from sampan.server.serve import address_of, bound, serve
+    from sampan.server.settings import Settings
+
+    for name in games.NAMES:
+        opened(name)
+    settings = Settings(
+        database=database, workers=workers, origins=tuple(origin or ()), secure=secure, rate=rate, burst=4 * rate,
+        tables_a_minute=max(30.0, rate),
+    )  # fmt: skip
+    listening = bound(host, port)
+    print(
+        f"Sampan serves at {address_of(listening)}  (the API: {address_of(listening)}/docs; Ctrl-C ends it)", flush=True
+    )
+    serve(settings, listening)
 
 
 def default_name() -> str:

@@ -82,9 +82,9 @@ class TextTable:
 
     # ------------------------------------------------------------ the game goes on
 
-    def run(self) -> None:
+    def run(self, served: str = "") -> None:
         """Play until the game is over or somebody leaves."""
-        self.notice = f"{self.game.definition.credits} Type h for help, r for the rules."
+        self.notice = f"{self.game.definition.credits} Type h for help, r for the rules. {served}".rstrip()
         try:
             while not self.game.over(self.state):
                 seat = self.game.to_move(self.state)

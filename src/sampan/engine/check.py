@@ -20,6 +20,7 @@ from .game import MOST_DECISIONS, SPECTATOR, Game, State
 from .record import Record, parse_record, replay, verify
 
 LOOK_EVERY = 7  # decisions between two of the slower looks
+RARE = 25  # a kind of move made less often than this is looked at closely whenever it comes up
 
 
 class CheckFailed(AssertionError):
@@ -88,7 +89,7 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
     digest = hashlib.sha256()
     while not game.over(state):
         insist(not (found := game.definition.faults(game, state)), f"faults: {found}")
-        slow = len(record.moves) % LOOK_EVERY == 0
+        slow = len(record.moves) % LOOK_EVERY == 0 or offers_rare(game, state, report)
         if slow:
             check_masks(game, state, report, insist)
             check_secrets(game, state, dice, insist)
@@ -104,6 +105,11 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
     report.games += 1
     report.decisions += len(record.moves)
     report.fingerprints.append(digest.hexdigest()[:16])
+
+
+def offers_rare(game: Game, state: State, report: Report) -> bool:
+    """Whether a kind of move is on offer that has hardly been played yet."""
+    return any(report.kinds[game.moves.kind(move)] < RARE for move in game.legal_moves(state))
 
 
 Insist = Callable[[bool, str], None]

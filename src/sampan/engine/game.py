@@ -99,6 +99,12 @@ class Game:
         rules = dict(vars(self.definition.rules))
         return {loop.__name__: bind(loop, self.name, self.definition.folder, rules) for loop in loops.LOOPS}
 
+    def twin(self) -> Game:
+        """The same game for another thread: compiled rules are shared, the scratch paper is its own."""
+        other = Game(self.definition, self.box)
+        other.__dict__["loops"] = self.loops
+        return other
+
     def batch(self, size: int) -> State:
         """Blank states, to be dealt into."""
         return np.zeros(size, self.definition.state).view(np.recarray)

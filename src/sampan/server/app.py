@@ -1,0 +1,120 @@
+"""The application: everything put together, started and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import orjson
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from sampan import games
+
+from . import moves, page, routes
+from .botwork import Botwork
+from .desk import Desk
+from .live import Live
+from .notify import Listener
+from .refusals import Refused
+from .safety import App, Guard, Rate
+from .settings import Settings
+from .store import Store
+from .table import game_here
+from .tables import Tables
+
+HTTP_CODES = {400: "bad_request", 404: "no_such_address", 405: "no_such_method"}
+DESCRIPTION = """Board games by link. A seat is a token in a cookie; every answer names the ply it answers; a move is
+answered once it is kept. Sentences are ids with arguments. The live view is a WebSocket at
+`/api/tables/{table_id}/live`: it sends the whole view (`TableView`) at once and after every change."""
+log = logging.getLogger("sampan.server")
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Open the store, listen for others, run bots; and all of it backwards."""
+    settings: Settings = app.state.settings
+    for name in games.NAMES:
+        game_here(name).compile()
+    store = Store(settings)
+    await asyncio.to_thread(store.open)
+    tables = Tables(store, settings)
+    live = Live(tables)
+    botwork = Botwork(tables, store, settings)
+    listener = Listener(store, settings)
+    openings = Rate(settings.tables_a_minute / 60, settings.tables_a_minute)
+    app.state.desk = Desk(settings, store, tables, live, openings, Rate(1.0, 10))
+    pending: set[asyncio.Task[None]] = set()
+
+    def heard(name: str) -> None:
+        task = asyncio.ensure_future(tables.heard(name))
+        pending.add(task)
+        task.add_done_callback(pending.discard)
+
+    def missed() -> None:
+        for name in live.watched():
+            heard(name)
+
+    listener.start(heard, missed)
+    botwork.start()
+    yield
+    listener.stop()
+    await botwork.stop()
+    await asyncio.to_thread(store.close)
+
+
+def problem(refused: Refused) -> Response:
+    """A refusal as an answer."""
+    body = orjson.dumps(refused.body() | {"view": None}, option=orjson.OPT_SERIALIZE_NUMPY)
+    if refused.view is not None:
+        body = body[: -len(b"null}")] + refused.view + b"}"
+    return Response(body, refused.status, media_type="application/json")
+
+
+def clean(text: str) -> str:
+    """One line that can be sent, whatever it quotes."""
+    return text.encode("ascii", "backslashreplace").decode()[:300]
+
+
+async def on_refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return problem(error)
+
+
+async def on_unreadable(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first: Any = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return problem(Refused("unreadable", clean(f"{where}: {first['msg']}")))
+
+
+async def on_http(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    refused = Refused(HTTP_CODES.get(error.status_code, "bad_request"), clean(str(error.detail)))
+    response = problem(refused)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def api(settings: Settings) -> FastAPI:
+    """The routes with their documentation."""
+    app = FastAPI(title="Sampan", version="1", description=DESCRIPTION, lifespan=lifespan,
+                  openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)  # fmt: skip
+    app.state.settings = settings
+    app.include_router(routes.router)
+    app.include_router(moves.router)
+    page.add_pages(app)
+    app.add_exception_handler(Refused, on_refused)
+    app.add_exception_handler(RequestValidationError, on_unreadable)
+    app.add_exception_handler(HTTPException, on_http)
+    return app
+
+
+def application(settings: Settings | None = None) -> App:
+    """What uvicorn runs."""
+    settings = settings or Settings.from_environment()
+    return Guard(api(settings), settings)

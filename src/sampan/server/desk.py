@@ -1,0 +1,80 @@
+"""What every route needs at hand: the tables, who is asking, and the usual answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request, Response
+from fastapi.security import APIKeyCookie
+
+from .live import Live
+from .refusals import STATUS
+from .safety import Rate
+from .settings import Settings
+from .shapes import Problem
+from .store import Store
+from .table import Table, hash_of
+from .tables import Tables
+from .views import view_bytes
+
+COOKIE = "sampan_seat"
+HALF_A_YEAR = 180 * 86_400
+cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="a seat's token; set by opening or joining a table")
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Kf3b-9QdXw2z"])]
+SeatPath = Annotated[int, Path(ge=0, le=15)]
+
+
+@dataclass
+class Desk:
+    """One server process, as its routes see it."""
+
+    settings: Settings
+    store: Store
+    tables: Tables
+    live: Live
+    openings: Rate
+    chats: Rate
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk of this server."""
+    found: Desk = request.app.state.desk
+    return found
+
+
+def token_of(token: Annotated[str | None, Depends(cookie)]) -> str | None:
+    """The token a request carries; anything that cannot be one counts as none."""
+    return token if token is not None and len(token) == 32 and token.isascii() else None
+
+
+AtDesk = Annotated[Desk, Depends(desk_of)]
+Token = Annotated[str | None, Depends(token_of)]
+
+
+def hashed(token: str | None) -> str | None:
+    """What the store knows of a token."""
+    return None if token is None else hash_of(token)
+
+
+def shown(table: Table, token: str | None, status: int = 200) -> Response:
+    """The table as the owner of this token may see it."""
+    return Response(view_bytes(table, table.viewer(hashed(token))), status, media_type="application/json")
+
+
+def hand_over(response: Response, desk: Desk, table: Table, token: str) -> None:
+    """Give a browser its token: no script can read it, no other site can use it, no other table gets to see it."""
+    response.set_cookie(
+        COOKIE, token, max_age=HALF_A_YEAR, path=f"/api/tables/{table.id}", httponly=True, samesite="strict",
+        secure=desk.settings.secure,
+    )  # fmt: skip
+
+
+def may_say(*codes: str) -> dict[int | str, dict[str, Any]]:
+    """The refusals a route may answer with, for its documentation."""
+    always = ("bad_request", "wrong_origin", "too_large", "unreadable", "too_many", "store_unavailable")
+    by_status: dict[int | str, list[str]] = {}
+    for code in (*codes, *always):
+        by_status.setdefault(STATUS[code], []).append(f"`{code}`")
+    return {status: {"model": Problem, "description": ", ".join(named)} for status, named in by_status.items()}

@@ -1,0 +1,60 @@
+"""What happened since a ply, told from what one viewer may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.game import Game, State
+
+from .rows import Entry
+from .table import deal, game_here, taken_back
+from .views import told
+
+MOST = 200  # entries in one answer
+
+
+def digest(row: dict[str, Any], log: list[Entry], viewer: int, since: int) -> dict[str, Any]:
+    """The entries from this ply on, each with its changes; takes a while, so not on the event loop."""
+    game = game_here(row["game"])
+    wanted = log[since : since + MOST]
+    told_by_ply = changes(game, row, log[: since + MOST], viewer, since) if wanted else {}
+    entries = [
+        {
+            "ply": entry.ply,
+            "seat": entry.seat,
+            "bot": entry.bot,
+            "at": entry.at,
+            "move": entry.move,
+            "back_to": entry.back_to,
+            "changes": told_by_ply[entry.ply],
+        }
+        for entry in wanted
+    ]
+    return {
+        "table": row["id"],
+        "since": since,
+        "ply": len(log),
+        "more": since + MOST < len(log),
+        "entries": entries,
+    }
+
+
+def changes(game: Game, row: dict[str, Any], log: list[Entry], viewer: int, since: int) -> dict[int, Any]:
+    """Replay the log, taking back where it took back, and tell what each ply from `since` on changed."""
+    states: list[State] = [deal(game, row).state]
+    found: dict[int, Any] = {}
+    for entry in log:
+        if entry.move is None:
+            assert entry.back_to is not None
+            del states[entry.back_to + 1 :]
+            if entry.ply >= since:
+                found[entry.ply] = [told(taken_back(entry))]
+            continue
+        before, after = states[-1], game.copy(states[-1])
+        number = game.move_from(entry.move)
+        game.play(after, number)
+        states.append(after)
+        if entry.ply >= since:
+            seen = game.narrate(game.hide(before, viewer), number, game.hide(after, viewer))
+            found[entry.ply] = [told(message) for message in seen]
+    return found

@@ -1,0 +1,131 @@
+"""The game at a table: moves, undo, take-backs, chat, digest, record, and the live view."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, Response, WebSocket
+
+from . import play, shapes, takeback
+from .desk import COOKIE, AtDesk, TableId, Token, hashed, may_say, shown
+from .digest import digest
+from .refusals import Refused
+from .rows import Note, Plan
+from .table import Table, seed_promise
+
+router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
+ACTING = ("no_table", "not_seated", "not_running", "stale_ply")
+
+
+@router.post(
+    "/moves", response_model=shapes.TableView,
+    responses=may_say(*ACTING, "not_your_decision", "unknown_move", "illegal_move"),
+)  # fmt: skip
+async def play_move(table_id: TableId, asked: shapes.PlayMove, desk: AtDesk, token: Token) -> Response:
+    """Make a move in answer to a ply. Once this answers, the move is kept; saying the same again is harmless."""
+    known = hashed(token)
+    return shown(await desk.tables.change(table_id, known, lambda t: play.move(t, known, asked.ply, asked.move)), token)
+
+
+@router.post("/undo", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "revealed"))
+async def undo_move(table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
+    """Take back your last move, unless others have moved or something hidden has been shown since."""
+    known = hashed(token)
+    return shown(await desk.tables.change(table_id, known, lambda t: play.undo(t, known, asked.ply, False)), token)
+
+
+@router.post("/restart", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "revealed"))
+async def restart_turn(table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
+    """Take back your whole turn, as far as nothing hidden has been shown."""
+    known = hashed(token)
+    return shown(await desk.tables.change(table_id, known, lambda t: play.undo(t, known, asked.ply, True)), token)
+
+
+@router.post(
+    "/takeback", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "takeback_open")
+)
+async def propose_takeback(table_id: TableId, asked: shapes.ProposeTakeback, desk: AtDesk, token: Token) -> Response:
+    """Ask the others whether the game may go back further than an undo."""
+    known = hashed(token)
+    return shown(
+        await desk.tables.change(table_id, known, lambda t: takeback.propose(t, known, asked.ply, asked.back_to)), token
+    )
+
+
+@router.post("/takeback/answer", response_model=shapes.TableView, responses=may_say(*ACTING, "no_takeback"))
+async def answer_takeback(table_id: TableId, asked: shapes.AnswerTakeback, desk: AtDesk, token: Token) -> Response:
+    """Agree or decline; when everybody has agreed, the moves are taken back. Whoever asked may decline to withdraw."""
+    known = hashed(token)
+    return shown(
+        await desk.tables.change(
+            table_id, known, lambda t: takeback.answer(t, known, asked.ply, asked.number, asked.agree)
+        ),
+        token,
+    )
+
+
+@router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated"))
+async def say(table_id: TableId, asked: shapes.Say, desk: AtDesk, token: Token) -> Response:
+    """Say something to everybody at the table."""
+    known = hashed(token)
+
+    def act(table: Table) -> Plan:
+        seat = table.seat_held(known)
+        if seat is None:
+            raise Refused("not_seated", "only people at the table may speak")
+        if not desk.chats.allows(f"{table_id} {seat}"):
+            raise Refused("too_many", "too many words at once: wait a moment")
+        return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, time.time())])
+
+    return shown(await desk.tables.change(table_id, known, act), token)
+
+
+@router.get("/digest", response_model=shapes.Digest, responses=may_say("no_table", "other_rules"))
+async def see_digest(
+    table_id: TableId, desk: AtDesk, token: Token, since: Annotated[int, Query(ge=0, le=shapes.MOST_PLIES)] = 0
+) -> Response:
+    """What happened since a ply, as you may know it."""
+    table = await desk.tables.find(table_id)
+    viewer, _ = table.viewer(hashed(token))
+    told = await asyncio.to_thread(digest, dict(table.row), list(table.log), viewer, since)
+    return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
+
+
+@router.get("/record", response_model=shapes.GameRecord, responses=may_say("no_table", "other_rules", "not_running"))
+async def download_record(table_id: TableId, desk: AtDesk) -> Response:
+    """The record of the game: with seed and check marks once it is over, then `sampan verify` can prove it."""
+    table = await desk.tables.find(table_id)
+    table.stage()
+    named = f'attachment; filename="{table.game.name}-{table_id}.json"'
+    headers = {"content-disposition": named}
+    return Response(record_json(table), media_type="application/json", headers=headers)
+
+
+def record_json(table: Table) -> bytes:
+    """A finished game whole; of a running one only what everybody has seen."""
+    extra: dict[str, Any] = {"seed_hash": seed_promise(table.row["salt"], table.row["seed"])}
+    if table.status == "over":
+        fields = orjson.loads(table.record().to_json()) | extra | {"salt": table.row["salt"]}
+        return orjson.dumps(fields)
+    game = table.game
+    fields = {
+        "sampan": 1,
+        "game": game.name,
+        "rules": game.version,
+        "box": game.box.hash,
+        "options": table.row["options"],
+        "moves": [game.move_text(step.move) for step in table.stage().line],
+        "over": False,
+        "scores": game.scores(table.hidden(-1)),
+    }
+    return orjson.dumps(fields | extra)
+
+
+@router.websocket("/live")
+async def live(socket: WebSocket, table_id: str) -> None:
+    """The whole view now and after every change."""
+    token = socket.cookies.get(COOKIE)
+    await socket.app.state.desk.live.serve(socket, table_id, hashed(token))

@@ -1,0 +1,91 @@
+"""The pages: the table's own where it has been built, and the documentation of the API, written from its schema."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Response
+from fastapi.responses import RedirectResponse
+from fastapi.staticfiles import StaticFiles
+
+BUILT = Path(__file__).parent / "page"
+STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+code { background: #eee; padding: 0 .2rem; } section { border-top: 1px solid #ccc; margin-top: 1rem; }
+h3 { margin: .6rem 0 0; } .method { color: #06c; } td { vertical-align: top; padding-right: 1rem; }
+@media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } code { background: #333; } }
+"""
+
+
+def add_pages(app: FastAPI) -> None:
+    """The documentation at /docs; at / the built page, or a way to the documentation until there is one."""
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return Response(documentation(app.openapi()), media_type="text/html; charset=utf-8")
+
+    @app.get("/docs/style.css", include_in_schema=False)
+    async def style() -> Response:
+        return Response(STYLE, media_type="text/css")
+
+    if (BUILT / "index.html").exists():
+        app.mount("/", StaticFiles(directory=BUILT, html=True), name="page")
+        return
+
+    @app.get("/", include_in_schema=False)
+    async def home() -> Response:
+        return RedirectResponse("/docs")
+
+
+def documentation(schema: dict[str, Any]) -> str:
+    """The whole API on one page, without scripts."""
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
+        f"<title>{escape(schema['info']['title'])}: the API</title><link rel=stylesheet href=/docs/style.css>",
+        f"<h1>{escape(schema['info']['title'])}: the API</h1><p>{escape(schema['info']['description'])}</p>",
+        "<p>The same as a schema: <a href=/api/openapi.json>openapi.json</a></p>",
+    ]
+    for address, methods in schema["paths"].items():
+        parts += [operation(address, method, told) for method, told in methods.items()]
+    parts.append("<h2>Shapes</h2>")
+    parts += [shape(name, told) for name, told in schema["components"]["schemas"].items()]
+    return "\n".join(parts)
+
+
+def operation(address: str, method: str, told: dict[str, Any]) -> str:
+    """One request and its answers."""
+    asked = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    lines = [f"<section><h3><span class=method>{method.upper()}</span> <code>{escape(address)}</code></h3>"]
+    lines.append(f"<p>{escape(told.get('description', ''))}</p>")
+    if asked:
+        lines.append(f"<p>Takes {kind(asked)}.</p>")
+    lines.append("<table>")
+    for status, answer in told["responses"].items():
+        given = answer.get("content", {}).get("application/json", {}).get("schema", {})
+        lines.append(f"<tr><td>{status}<td>{kind(given)}<td>{escape(answer['description'])}")
+    return "".join(lines) + "</table></section>"
+
+
+def shape(name: str, told: dict[str, Any]) -> str:
+    """One type with its fields."""
+    rows = "".join(
+        f"<tr><td><code>{escape(field)}</code><td>{kind(of)}<td>{escape(of.get('description', ''))}"
+        for field, of in told.get("properties", {}).items()
+    )
+    about = escape(told.get("description", ""))
+    return f"<section id={escape(name)}><h3>{escape(name)}</h3><p>{about}</p><table>{rows}</table></section>"
+
+
+def kind(of: dict[str, Any]) -> str:
+    """A type in a few words."""
+    if "$ref" in of:
+        name = escape(of["$ref"].rpartition("/")[2])
+        return f"<a href=#{name}>{name}</a>"
+    if "anyOf" in of:
+        return " or ".join(kind(each) for each in of["anyOf"])
+    if "enum" in of:
+        return " or ".join(f"<code>{escape(str(value))}</code>" for value in of["enum"])
+    if of.get("type") == "array":
+        return f"list of {kind(of.get('items', {}))}"
+    return escape(str(of.get("type", "anything")))

@@ -1,0 +1,116 @@
+"""Starting, moving, undoing: each looks at a table and makes a plan, or refuses."""
+
+from __future__ import annotations
+
+import time
+
+from sampan.engine.errors import MoveError
+from sampan.engine.messages import Words
+
+from .refusals import Refused
+from .rows import Entry, Note, Plan
+from .table import Position, Table, advance, deal, replayed
+
+Ply = int
+
+
+def start(table: Table, token_hash: str | None) -> Plan:
+    """Deal and begin; anybody at the table may say so once every seat is filled."""
+    seat = table.seat_held(token_hash)
+    if seat is None and not table.hosted_by(token_hash):
+        raise Refused("not_seated", "only people at the table may start it")
+    if table.status != "open":
+        raise Refused("not_open", "the game has started already", show=True)
+    empty = [s.seat for s in table.seats if s.kind == "open" or (s.kind == "human" and s.token_hash is None)]
+    if empty:
+        raise Refused("seats_empty", f"seats {empty} are empty: wait for people or give them to bots", show=True)
+    now = time.time()
+    position = deal(table.game, table.row)
+    to_move = table.game.to_move(position.state)
+    values = {
+        "status": "running",
+        "to_move": to_move,
+        "bot_due": table.seats[to_move].kind == "bot",
+        "moved_at": now,
+    }
+    return Plan(values, notes=[Note("started", seat, {}, now)], after=position)
+
+
+def running_seat(table: Table, token_hash: str | None) -> int:
+    """The seat of a person who may act in a running game."""
+    seat = table.seat_held(token_hash)
+    if seat is None:
+        raise Refused("not_seated", "no seat at this table is yours")
+    if table.status != "running":
+        raise Refused("not_running", f"the game is {'over' if table.status == 'over' else 'not started'}", show=True)
+    return seat
+
+
+def check_ply(table: Table, ply: Ply) -> None:
+    """An answer must be to the table as it is now."""
+    if ply != table.ply:
+        raise Refused("stale_ply", f"ply {ply}: the table stands at ply {table.ply}", show=True)
+
+
+def move(table: Table, token_hash: str | None, ply: Ply, given: int | str) -> Plan | None:
+    """A person's move. The same one again, for the same ply, has already been made: nothing to do."""
+    seat = table.seat_held(token_hash)
+    if seat is None:
+        raise Refused("not_seated", "no seat at this table is yours")
+    number = read_move(table, given)
+    if 0 <= ply < len(table.log):
+        made = table.log[ply]
+        if made.seat == seat and made.move == table.game.move_text(number):
+            return None
+    if table.status != "running":
+        raise Refused("not_running", f"the game is {'over' if table.status == 'over' else 'not started'}", show=True)
+    check_ply(table, ply)
+    if table.seats[seat].kind != "human":
+        raise Refused("not_your_decision", "a bot plays for this seat: take it back first", show=True)
+    if table.to_move != seat:
+        raise Refused("not_your_decision", f"seat {table.to_move} must decide, not seat {seat}", show=True)
+    return moved(table, number, bot=False)
+
+
+def read_move(table: Table, given: int | str) -> int:
+    """A move by number or text."""
+    try:
+        return table.game.move_from(given)
+    except MoveError as error:
+        raise Refused("unknown_move", str(error)) from None
+
+
+def moved(table: Table, number: int, bot: bool) -> Plan:
+    """The plan of a move by whoever must decide."""
+    game, position, hidden = table.game, table.stage(), table.hidden(table.to_move)
+    if game.why_not(hidden, number) != 0:  # said from what the mover may know
+        reason = game.explain(hidden, number)
+        said = Words(game.definition.folder).say(reason)
+        raise Refused("illegal_move", f"{game.move_text(number)} is not allowed: {said}", reason=reason)
+    after = advance(game, position, number)
+    entry = Entry(table.ply, table.to_move, game.move_text(number), None, bot, time.time())
+    return Plan(table.moved_to(after, entry), entry, after=after)
+
+
+def undo(table: Table, token_hash: str | None, ply: Ply, whole_turn: bool) -> Plan | None:
+    """Take back one's last move, or all of one's turn, as far as nothing hidden has become known since."""
+    seat = table.seat_held(token_hash)
+    if seat is not None and 0 <= ply < len(table.log) and ply == table.ply - 1:
+        made = table.log[ply]
+        if made.seat == seat and made.move is None:
+            return None
+    seat = running_seat(table, token_hash)
+    check_ply(table, ply)
+    line, floor = table.stage().line, table.undo_floor(seat)
+    if floor == len(line):
+        if line and line[-1].seat == seat:
+            raise Refused("revealed", "that cannot be undone: it has shown something hidden", show=True)
+        raise Refused("nothing_to_undo", "the last move was not yours", show=True)
+    return back(table, seat, floor if whole_turn else len(line) - 1)
+
+
+def back(table: Table, seat: int, back_to: int) -> Plan:
+    """The plan of a taking back: a new entry in the log; what was played stays in it."""
+    entry = Entry(table.ply, seat, None, back_to, False, time.time())
+    after: Position = replayed(table.game, table.row, [step.move for step in table.stage().line[:back_to]])
+    return Plan(table.moved_to(after, entry), entry, after=after)

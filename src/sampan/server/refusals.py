@@ -1,0 +1,60 @@
+"""Every way of saying no: a stable code, one English line, and where it helps the rule's own reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.messages import Message
+
+STATUS = {
+    "bad_request": 400,
+    "wrong_origin": 403,
+    "not_seated": 403,
+    "not_yours": 403,
+    "wrong_invite": 403,
+    "no_table": 404,
+    "no_seat": 404,
+    "no_such_address": 404,
+    "no_such_method": 405,
+    "stale_ply": 409,
+    "not_your_decision": 409,
+    "not_open": 409,
+    "not_running": 409,
+    "seats_empty": 409,
+    "seat_taken": 409,
+    "already_seated": 409,
+    "nothing_to_undo": 409,
+    "revealed": 409,
+    "takeback_open": 409,
+    "no_takeback": 409,
+    "other_rules": 409,
+    "too_large": 413,
+    "wrong_type": 415,
+    "unreadable": 422,
+    "unknown_move": 422,
+    "illegal_move": 422,
+    "unknown_game": 422,
+    "bad_option": 422,
+    "too_many": 429,
+    "store_unavailable": 503,
+}
+
+
+class Refused(Exception):
+    """A request that cannot be granted; nothing was written."""
+
+    def __init__(self, code: str, detail: str, reason: Message | None = None, show: bool = False) -> None:
+        super().__init__(detail)
+        self.code, self.detail, self.reason = code, detail, reason
+        self.show = show  # whether the answer carries the table as it is now
+        self.view: bytes | None = None
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of this refusal."""
+        return STATUS[self.code]
+
+    def body(self) -> dict[str, Any]:
+        """The answer, without the view."""
+        reason = None if self.reason is None else {"id": self.reason[0], "args": self.reason[1]}
+        return {"code": self.code, "detail": self.detail, "reason": reason}

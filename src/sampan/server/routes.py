@@ -1,0 +1,193 @@
+"""Tables: opening, finding, joining, leaving; who sits where."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from sampan import games
+from sampan.engine.errors import OptionError
+
+from . import seats, shapes
+from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
+from .play import start
+from .refusals import Refused
+from .rows import Plan, Seat, read_listed
+from .table import Table, hash_of
+from .tables import Opening, known_game
+from .views import heading, view
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+@router.get("/games", response_model=list[shapes.GameView], responses=may_say())
+async def list_games() -> list[shapes.GameView]:
+    """The games that can be played here, with their options."""
+    return [
+        shapes.GameView(
+            game=name, title=known_game(name).title, credits=known_game(name).definition.credits,
+            rules=known_game(name).version, box=known_game(name).box.hash,
+            options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
+        )
+        for name in games.NAMES
+    ]  # fmt: skip
+
+
+@router.get("/tables", response_model=list[shapes.TableHeading], responses=may_say())
+async def list_tables(
+    desk: AtDesk,
+    status: Annotated[Literal["open", "running", "over"] | None, Query()] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+) -> Response:
+    """Listed tables, the latest first. Private ones are found by their link only."""
+    found = await desk.store.read(lambda connection: read_listed(connection, status, limit))
+    return Response(orjson.dumps([heading(row, sitting) for row, sitting in found]), media_type="application/json")
+
+
+@router.post("/tables", status_code=201, response_model=shapes.Opened, responses=may_say("unknown_game", "bad_option"))
+async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) -> Response:
+    """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
+    if not desk.openings.allows(request.client.host if request.client else "-"):
+        raise Refused("too_many", "too many new tables: wait a minute")
+    token = seats.new_token()
+    options = settled(asked)
+    chairs, invites = laid(asked, token, desk)
+    table = await desk.tables.open(
+        Opening(asked.game, options, chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token))
+    )
+    opened = {
+        "view": view(table, *table.viewer(hash_of(token))),
+        "invites": [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in invites.items()],
+    }
+    response = Response(orjson.dumps(opened), 201, media_type="application/json")
+    hand_over(response, desk, table, token)
+    return response
+
+
+def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
+    """The options in full; the number of seats says how many play."""
+    game = known_game(asked.game)
+    chosen = {"players": len(asked.seats), **asked.options}
+    try:
+        options: dict[str, int | str] = game.settle(chosen)
+    except OptionError as error:
+        raise Refused("bad_option", str(error)) from None
+    if options["players"] != len(asked.seats):
+        raise Refused("bad_option", f"players = {options['players']}: {len(asked.seats)} seats were given")
+    if asked.pace.kind != "none" and not asked.pace.amount:
+        raise Refused("bad_option", "pace.amount = 0: expected the seconds or days of a decision")
+    if asked.pace.kind == "days" and asked.pace.amount > 60:
+        raise Refused("bad_option", f"pace.amount = {asked.pace.amount}: expected 1..60 days")
+    return options
+
+
+def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
+    """The chairs of a new table, and the invitations to those kept for others."""
+    chairs: list[Seat] = []
+    invites: dict[int, str] = {}
+    hosted = False
+    for number, seat in enumerate(asked.seats):
+        if seat.kind == "bot":
+            bot = seats.checked_bot(seat.bot or "rollout:0.3", desk.settings.bot_seconds)
+            chairs.append(Seat(number, "bot", seat.name or bot.partition(":")[0], bot))
+        elif seat.kind == "open":
+            chairs.append(Seat(number, "open", ""))
+        elif not hosted:
+            hosted = True
+            chairs.append(Seat(number, "human", seat.name or "Host", token_hash=hash_of(token)))
+        else:
+            invites[number] = seats.new_token()
+            chairs.append(Seat(number, "human", seat.name or "", invite_hash=hash_of(invites[number])))
+    return chairs, invites
+
+
+@router.get("/tables/{table_id}", response_model=shapes.TableView, responses=may_say("no_table", "other_rules"))
+async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+    """The table as you may see it."""
+    return shown(await desk.tables.find(table_id), token)
+
+
+@router.post(
+    "/tables/{table_id}/join", response_model=shapes.TableView,
+    responses=may_say("no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running"),
+)  # fmt: skip
+async def join_table(table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token) -> Response:
+    """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
+    fresh, known = seats.new_token(), hashed(token)
+
+    def act(table: Table) -> Plan | None:
+        ours = table.hosted_by(known) or table.seat_left(known) is not None  # never a token a client made up
+        new = known if ours and known is not None else hash_of(fresh)
+        return seats.join(table, known, new, asked.name or "", asked.seat, asked.invite)
+
+    table = await desk.tables.change(table_id, known, act)
+    if table.seat_held(hash_of(fresh)) is None:
+        return shown(table, token)
+    response = shown(table, fresh)
+    hand_over(response, desk, table, fresh)
+    return response
+
+
+@router.post("/tables/{table_id}/rename", response_model=shapes.TableView, responses=may_say("no_table", "not_seated"))
+async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, token: Token) -> Response:
+    """Another name for yourself."""
+    return shown(
+        await desk.tables.change(table_id, hashed(token), lambda t: seats.rename(t, hashed(token), asked.name)), token
+    )
+
+
+@router.post(
+    "/tables/{table_id}/leave", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "not_running", "bad_option"),
+)  # fmt: skip
+async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
+    """Get up. In a running game the seat waits for you or another, or a bot plays on."""
+    bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings.bot_seconds)
+    return shown(await desk.tables.change(table_id, hashed(token), lambda t: seats.leave(t, hashed(token), bot)), token)
+
+
+@router.post(
+    "/tables/{table_id}/start", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "not_open", "seats_empty"),
+)  # fmt: skip
+async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+    """Deal and begin, once every seat is filled."""
+    return shown(await desk.tables.change(table_id, hashed(token), lambda t: start(t, hashed(token))), token)
+
+
+@router.post(
+    "/tables/{table_id}/seats/{seat}/bot", response_model=shapes.TableView,
+    responses=may_say("no_table", "no_seat", "not_seated", "not_yours", "not_running", "bad_option"),
+)  # fmt: skip
+async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
+    """Give a seat to a bot: an empty one, your own, a leaver's, or one whose days have run out."""
+    bot = seats.checked_bot(asked.bot, desk.settings.bot_seconds)
+    return shown(
+        await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),
+        token,
+    )
+
+
+@router.post(
+    "/tables/{table_id}/seats/{seat}/open", response_model=shapes.TableView,
+    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken"),
+)  # fmt: skip
+async def open_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+    """Open a seat for anybody with the link, before the start."""
+    return shown(
+        await desk.tables.change(table_id, hashed(token), lambda t: seats.free_seat(t, hashed(token), seat)), token
+    )
+
+
+@router.post(
+    "/tables/{table_id}/seats/{seat}/invite", response_model=shapes.Invitation,
+    responses=may_say("no_table", "no_seat", "not_yours", "not_running"),
+)  # fmt: skip
+async def invite_to_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+    """A new invitation: to your own seat for another device, or, as the host, to one that nobody holds."""
+    fresh = seats.new_token()
+    await desk.tables.change(table_id, hashed(token), lambda t: seats.invite(t, hashed(token), seat, hash_of(fresh)))
+    invitation = {"table": table_id, "seat": seat, "invite": fresh}
+    return Response(orjson.dumps(invitation), media_type="application/json")

@@ -1,0 +1,196 @@
+"""Rows of the store as plain values, and the one transaction that changes a table."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from . import schema
+from .store import Conflict
+
+NOTES_KEPT = 60
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One chair: who sits there, or may."""
+
+    seat: int
+    kind: str  # human, bot or open
+    name: str
+    bot: str = ""
+    away: bool = False
+    token_hash: str | None = None
+    invite_hash: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody with the link may sit down here."""
+        return self.kind == "open" or self.away
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One ply: a move, or a taking back."""
+
+    ply: int
+    seat: int
+    move: str | None
+    back_to: int | None
+    bot: bool
+    at: float
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something said or done at the table that is not a move."""
+
+    kind: str
+    seat: int | None
+    args: dict[str, Any]
+    at: float
+    id: int = 0
+
+
+@dataclass(frozen=True)
+class Takeback:
+    """A proposal to go back beyond one's own turn; void as soon as anything is played."""
+
+    ply: int
+    number: int
+    seat: int
+    back_to: int
+    at: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One seat's answer to such a proposal."""
+
+    ply: int
+    number: int
+    seat: int
+    agreed: bool
+    at: float
+
+
+@dataclass
+class Plan:
+    """A change of a table, thought out but not yet written."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    entry: Entry | None = None
+    seats: list[Seat] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    takeback: Takeback | None = None
+    answer: Answer | None = None
+    after: Any = None  # the state the entry leads to, where it is already known
+
+
+@dataclass
+class Kept:
+    """What the store knows about one table; lists hold only what was asked for."""
+
+    row: dict[str, Any]
+    seats: list[Seat]
+    entries: list[Entry]
+    notes: list[Note]
+    takeback: Takeback | None
+    answers: list[Answer]
+
+
+def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> list[int]:
+    """Write a plan made for this version of the table, whole or not at all; return the notes' numbers."""
+    changed = connection.execute(
+        sa.update(schema.tables)
+        .where(schema.tables.c.id == table, schema.tables.c.version == version)
+        .values(version=version + 1, **plan.values)
+    )
+    if changed.rowcount != 1:
+        raise Conflict
+    if plan.entry is not None:
+        connection.execute(sa.insert(schema.moves).values(table_id=table, **asdict(plan.entry)))
+    for seat in plan.seats:
+        chosen = (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat.seat)
+        connection.execute(sa.update(schema.seats).where(chosen).values(**asdict(seat)))
+    if plan.takeback is not None:
+        connection.execute(sa.insert(schema.takebacks).values(table_id=table, **asdict(plan.takeback)))
+    if plan.answer is not None:
+        connection.execute(sa.insert(schema.answers).values(table_id=table, **asdict(plan.answer)))
+    return [write_note(connection, table, note) for note in plan.notes]
+
+
+def write_note(connection: Connection, table: str, note: Note) -> int:
+    values = {"kind": note.kind, "seat": note.seat, "args": note.args, "at": note.at}
+    done = connection.execute(sa.insert(schema.notes).values(table_id=table, **values))
+    assert done.inserted_primary_key is not None
+    return int(done.inserted_primary_key[0])
+
+
+def write_table(connection: Connection, row: dict[str, Any], seats: list[Seat], note: Note) -> None:
+    """A new table with its seats."""
+    connection.execute(sa.insert(schema.tables).values(**row))
+    connection.execute(sa.insert(schema.seats), [{"table_id": row["id"], **asdict(seat)} for seat in seats])
+    write_note(connection, row["id"], note)
+
+
+def read_version(connection: Connection, table: str) -> int | None:
+    """How often this table has changed; None if there is no such table."""
+    found = connection.execute(sa.select(schema.tables.c.version).where(schema.tables.c.id == table)).scalar()
+    return None if found is None else int(found)
+
+
+def read_table(connection: Connection, table: str, since: int = 0) -> Kept | None:
+    """A table with its log from this ply on."""
+    row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).mappings().one_or_none()
+    if row is None:
+        return None
+
+    def rows(source: sa.Table, *where: Any) -> Any:
+        return connection.execute(sa.select(source).where(source.c.table_id == table, *where)).mappings()
+
+    moves, notes, takebacks, answers = schema.moves, schema.notes, schema.takebacks, schema.answers
+    entries = connection.execute(
+        sa.select(moves).where(moves.c.table_id == table, moves.c.ply >= since).order_by(moves.c.ply)
+    ).mappings()
+    latest = connection.execute(
+        sa.select(notes).where(notes.c.table_id == table).order_by(notes.c.id.desc()).limit(NOTES_KEPT)
+    ).mappings()
+    asked = [_made(Takeback, r) for r in rows(takebacks, takebacks.c.ply == row["ply"])]
+    takeback = max(asked, key=lambda t: t.number, default=None)
+    given = [] if takeback is None else rows(answers, answers.c.ply == row["ply"], answers.c.number == takeback.number)
+    return Kept(
+        dict(row),
+        sorted((_made(Seat, r) for r in rows(schema.seats)), key=lambda seat: seat.seat),
+        [_made(Entry, r) for r in entries],
+        [_made(Note, r) for r in reversed(latest.all())],
+        takeback,
+        [_made(Answer, r) for r in given],
+    )
+
+
+def _made(kind: type[Any], row: Any) -> Any:
+    return kind(**{key: value for key, value in row.items() if key != "table_id"})
+
+
+def read_listed(connection: Connection, status: str | None, limit: int) -> list[tuple[dict[str, Any], list[Seat]]]:
+    """Listed tables, the latest first."""
+    tables, seats = schema.tables, schema.seats
+    wanted = sa.select(tables).where(tables.c.listed == sa.true())
+    if status is not None:
+        wanted = wanted.where(tables.c.status == status)
+    found = connection.execute(wanted.order_by(tables.c.moved_at.desc()).limit(limit)).mappings().all()
+    sitting = connection.execute(sa.select(seats).where(seats.c.table_id.in_([row["id"] for row in found]))).mappings()
+    by_table: dict[str, list[Seat]] = {}
+    for row in sitting:
+        by_table.setdefault(row["table_id"], []).append(_made(Seat, row))
+    return [(dict(row), sorted(by_table[row["id"]], key=lambda seat: seat.seat)) for row in found]
+
+
+def read_bots_due(connection: Connection) -> list[str]:
+    """Tables where it is a bot's decision."""
+    due = sa.select(schema.tables.c.id).where(schema.tables.c.bot_due == sa.true()).limit(1000)
+    return [str(table) for table in connection.execute(due).scalars()]

@@ -1,0 +1,96 @@
+"""What is kept: tables, their seats, and two logs that only ever grow (moves and notes).
+
+`moves` is the game. A ply is one entry of it: a move, or a taking back that names how many moves remain. Its primary
+key is (table, ply), so two processes can never both write ply n; nothing is changed or deleted in it.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+BIG = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(20), nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("box", sa.String(64), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("seed", sa.String(20), nullable=False),  # 64 bits do not fit a signed column
+    sa.Column("salt", sa.String(64), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("pace", sa.String(10), nullable=False),
+    sa.Column("pace_amount", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("host_hash", sa.String(64), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),  # grows with every change of anything at the table
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("to_move", sa.Integer, nullable=False),
+    sa.Column("bot_due", sa.Boolean, nullable=False),
+    sa.Column("opened_at", sa.Float, nullable=False),
+    sa.Column("moved_at", sa.Float, nullable=False),
+    sa.Index("tables_listed", "listed", "status", "moved_at"),
+    sa.Index("tables_bot_due", "bot_due"),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("bot", sa.String(40), nullable=False),
+    sa.Column("away", sa.Boolean, nullable=False),  # the person has left; the seat may be given to another
+    sa.Column("token_hash", sa.String(64)),
+    sa.Column("invite_hash", sa.String(64)),
+)
+
+moves = sa.Table(
+    "moves",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("move", sa.String(60)),  # its text; nothing where moves were taken back
+    sa.Column("back_to", sa.Integer),  # how many moves remained after a taking back
+    sa.Column("bot", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("id", BIG, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("args", sa.JSON, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Index("notes_table", "table_id", "id"),
+)
+
+takebacks = sa.Table(
+    "takebacks",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # the position it is about; void after it
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("back_to", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("agreed", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)

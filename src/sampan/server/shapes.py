@@ -1,0 +1,279 @@
+"""What goes over the wire, as types: the page's own types are made from these."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+MOST_PLIES = 1_000_000
+REFUSED_CHARACTERS = {"Cc", "Cs", "Co", "Cn"}
+STEERING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")
+
+
+def plain_text(text: str) -> str:
+    """Words only: no control characters, nothing that turns the writing direction, no halves of characters."""
+    for character in text:
+        if unicodedata.category(character) in REFUSED_CHARACTERS or character in STEERING:
+            raise ValueError("expected plain text without control characters")
+    if not text.strip():
+        raise ValueError("expected at least one visible character")
+    return text.strip()
+
+
+Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(plain_text)]
+Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
+BotName = Annotated[StrictStr, Field(pattern=r"^[a-z]{1,20}(:[0-9]{1,4}(\.[0-9]{1,3})?)?$", examples=["rollout:0.3"])]
+Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
+Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=15)]
+MoveGiven = Annotated[
+    Annotated[StrictInt, Field(ge=0, le=MOST_PLIES)] | Annotated[StrictStr, Field(min_length=1, max_length=60)],
+    Field(description="the number or the text of a move, as in the view's `legal`"),
+]
+
+
+class Asked(BaseModel):
+    """A request: nothing unknown is let through."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatAsked(Asked):
+    """A seat of a new table. The first `human` seat is the host's; others are kept for people with an invitation."""
+
+    kind: Literal["human", "bot", "open"]
+    name: Name | None = None
+    bot: BotName | None = None
+
+
+class Pace(Asked):
+    """How long a decision may take: `soft` shows a clock of so many seconds, `days` lets others replace a sleeper."""
+
+    kind: Literal["none", "soft", "days"] = "none"
+    amount: Annotated[StrictInt, Field(ge=0, le=86_400)] = 0
+
+
+class OpenTable(Asked):
+    """A new table."""
+
+    game: Annotated[StrictStr, Field(max_length=20, examples=["river"])]
+    options: Annotated[dict[Annotated[str, Field(max_length=20)], StrictInt | StrictStr], Field(max_length=10)] = {}
+    seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=8)]
+    listed: StrictBool = False
+    pace: Pace = Pace()
+
+
+class Join(Asked):
+    """Sit down; without a seat's number in the first that is free, or in one's own again."""
+
+    name: Name | None = None
+    seat: SeatNumber | None = None
+    invite: Token | None = None
+
+
+class Rename(Asked):
+    name: Name
+
+
+class Leave(Asked):
+    """Get up; a bot may play on."""
+
+    bot: BotName | None = None
+
+
+class SeatBot(Asked):
+    bot: BotName
+
+
+class PlayMove(Asked):
+    ply: Ply
+    move: MoveGiven
+
+
+class AtPly(Asked):
+    ply: Ply
+
+
+class ProposeTakeback(Asked):
+    ply: Ply
+    back_to: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="how many moves would remain")]
+
+
+class AnswerTakeback(Asked):
+    ply: Ply
+    number: Annotated[StrictInt, Field(ge=1, le=MOST_PLIES)]
+    agree: StrictBool
+
+
+class Say(Asked):
+    text: Words
+
+
+# ---------------------------------------------------------------- answers
+
+
+class Message(BaseModel):
+    """A sentence for people, as an id with arguments; the page has the words."""
+
+    id: str
+    args: dict[str, Any]
+
+
+class Note(Message):
+    """Something said or done at the table; a chat is `table_chat` with `text`."""
+
+    number: int
+    at: float
+
+
+class LegalMove(Message):
+    """A move that may be made now."""
+
+    move: int
+    text: str
+
+
+class SeatView(BaseModel):
+    seat: int
+    kind: Literal["human", "bot", "open"]
+    name: str
+    bot: str | None
+    taken: bool
+    away: bool
+
+
+class PaceView(BaseModel):
+    kind: Literal["none", "soft", "days"]
+    amount: int
+
+
+class TableHeading(BaseModel):
+    """What a list of tables shows."""
+
+    table: str
+    game: str
+    rules: int
+    options: dict[str, int | str]
+    listed: bool
+    pace: PaceView
+    status: Literal["open", "running", "over"]
+    opened_at: float
+    moved_at: float
+    ply: Annotated[int, Field(description="entries in the log so far: what an answer must name")]
+    seats: list[SeatView]
+
+
+class TakebackView(BaseModel):
+    """A proposal to take moves back, waiting for answers."""
+
+    number: int
+    by: int
+    back_to: int
+    agreed: list[int]
+    waiting: list[int]
+
+
+class TableView(TableHeading):
+    """The whole table as one viewer may see it."""
+
+    version: Annotated[int, Field(description="grows with every change of anything at the table")]
+    you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
+    host: bool
+    to_move: Annotated[int | None, Field(description="the seat that must decide")]
+    since: float
+    deadline: float | None
+    seed_hash: Annotated[str, Field(description="SHA-256 of `salt:seed`, shown from the start")]
+    seed: Annotated[str | None, Field(description="only once the game is over")]
+    salt: Annotated[str | None, Field(description="only once the game is over")]
+    moves: Annotated[int, Field(description="moves that count, after everything taken back")]
+    board: Annotated[dict[str, Any] | None, Field(description="the game's own view, made from the hidden state")]
+    legal: Annotated[list[LegalMove], Field(description="your moves, when the decision is yours")]
+    changes: Annotated[list[Message], Field(description="what the last ply changed")]
+    undo: Annotated[int | None, Field(description="moves that would remain after an undo, if you may")]
+    restart: Annotated[int | None, Field(description="moves that would remain after restarting the turn, if you may")]
+    scores: list[int]
+    score_sheet: list[dict[str, int]]
+    winners: list[int]
+    takeback: TakebackView | None
+    notes: list[Note]
+
+
+class Invitation(BaseModel):
+    """Good for one person, once: `join` with it."""
+
+    table: str
+    seat: int
+    invite: str
+
+
+class Opened(BaseModel):
+    """A new table as its host sees it, with the invitations to the seats kept for others."""
+
+    view: TableView
+    invites: list[Invitation]
+
+
+class DigestEntry(BaseModel):
+    """One ply: a move with what it changed, or a taking back."""
+
+    ply: int
+    seat: int
+    bot: bool
+    at: float
+    move: str | None
+    back_to: int | None
+    changes: list[Message]
+
+
+class Digest(BaseModel):
+    """What happened since a ply."""
+
+    table: str
+    since: int
+    ply: int
+    more: Annotated[bool, Field(description="whether there is more after the last entry")]
+    entries: list[DigestEntry]
+
+
+class GameRecord(BaseModel):
+    """A record. Seed and check marks come with the end of the game: before it they would tell what is hidden."""
+
+    sampan: int
+    game: str
+    rules: int
+    box: str
+    options: dict[str, int | str]
+    seed: int | None = None
+    moves: list[str]
+    marks: str | None = None
+    over: bool
+    scores: list[int]
+    seed_hash: str
+    salt: str | None = None
+
+
+class OptionView(BaseModel):
+    name: str
+    values: list[int | str]
+
+
+class GameView(BaseModel):
+    """A game that can be played here."""
+
+    game: str
+    title: str
+    credits: str
+    rules: int
+    box: str
+    options: list[OptionView]
+
+
+class Problem(BaseModel):
+    """Every refusal: a stable code, one line of English, sometimes the rule's reason and the table as it is now."""
+
+    code: str
+    detail: str
+    reason: Message | None = None
+    view: TableView | None = None

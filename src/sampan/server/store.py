@@ -1,0 +1,168 @@
+"""The store: one writer a process, many readers; a write counts only once it is committed.
+
+Writes that arrive together share one transaction (and one flush to the disk). Each has its own savepoint, so one that
+fails takes none of the others with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, event
+
+from .migrations import migrate
+from .refusals import Refused
+from .settings import Settings
+
+Result = TypeVar("Result")
+TOGETHER = 64  # most writes in one transaction
+CHANNEL = "sampan"
+BUSY_SECONDS = 30
+log = logging.getLogger("sampan.server")
+
+
+class Conflict(Exception):
+    """Somebody else has changed the table since it was read."""
+
+
+def open_engine(settings: Settings) -> Engine:
+    """An engine for the database, set up so that what is committed stays."""
+    if settings.postgres:
+        return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True)
+    engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        reading = connection.get_execution_options().get("reading", False)
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+@dataclass
+class Job:
+    """One write, and where its outcome is awaited."""
+
+    table: str
+    run: Callable[[Connection], Any]
+    outcome: asyncio.Future[Any]
+
+
+class Store:
+    """The database, from the event loop's side."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.process = secrets.token_hex(6)  # names this process to the others
+        self.engine = open_engine(settings)
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(4 if settings.postgres else 2, "reader")
+        self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
+
+    def open(self) -> None:
+        """Bring the database to the present form and start writing."""
+        migrate(self.engine)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Finish what has been asked for, then let go of the database."""
+        self._jobs.put(None)
+        self._writer.join(BUSY_SECONDS)
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    async def write(self, table: str, run: Callable[[Connection], Result]) -> Result:
+        """Do this in a transaction; comes back after the commit."""
+        outcome: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._jobs.put(Job(table, run, outcome))
+        return await outcome
+
+    async def read(self, run: Callable[[Connection], Result]) -> Result:
+        """Do this on a reader's thread, with one consistent sight of the database."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, run)
+        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+            raise Refused("store_unavailable", f"the database does not answer: {error.orig}") from None
+
+    def _read(self, run: Callable[[Connection], Result]) -> Result:
+        isolation = {"isolation_level": "REPEATABLE READ"} if self.settings.postgres else {}
+        with self.engine.connect().execution_options(reading=True, **isolation) as connection, connection.begin():
+            return run(connection)
+
+    # ------------------------------------------------------------ the writer's thread
+
+    def _write_on(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            batch, last = [first], False
+            while len(batch) < TOGETHER and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    last = True
+                    break
+                batch.append(job)
+            self._commit(sorted(batch, key=lambda job: job.table))  # one order for all: no deadlocks
+            if last:
+                return
+
+    def _commit(self, batch: list[Job]) -> None:
+        try:
+            with self.engine.begin() as connection:
+                done = [self._try(connection, job, alone=len(batch) == 1) for job in batch]
+                if self.settings.postgres:
+                    self._tell(
+                        connection, {job.table for job, (_, error) in zip(batch, done, strict=True) if not error}
+                    )
+        except Exception as error:
+            refused = error if isinstance(error, Refused | Conflict) else self._failed(error)
+            done = [(None, refused)] * len(batch)
+        loop = batch[0].outcome.get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_settle_all, batch, done)
+
+    def _try(self, connection: Connection, job: Job, alone: bool) -> tuple[Any, Exception | None]:
+        if alone:
+            return job.run(connection), None
+        try:
+            with connection.begin_nested():
+                return job.run(connection), None
+        except (Refused, Conflict) as error:
+            return None, error
+        except sa.exc.IntegrityError:
+            return None, Conflict()
+
+    def _failed(self, error: Exception) -> Exception:
+        if isinstance(error, sa.exc.IntegrityError):
+            return Conflict()
+        log.error("a write failed: %s", error)
+        return Refused("store_unavailable", "the database could not write this; nothing was changed, or say it again")
+
+    def _tell(self, connection: Connection, tables: set[str]) -> None:
+        for table in sorted(tables):
+            connection.execute(
+                sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {table}"}
+            )
+
+
+def _settle_all(batch: list[Job], done: list[tuple[Any, Exception | None]]) -> None:
+    for job, (result, error) in zip(batch, done, strict=True):
+        if job.outcome.done():
+            continue
+        if error is None:
+            job.outcome.set_result(result)
+        else:
+            job.outcome.set_exception(error)

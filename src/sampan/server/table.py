@@ -1,0 +1,273 @@
+"""One table in memory: its seats, its log, the state of its game, and what each viewer may see of it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from sampan import games
+from sampan.engine.game import SPECTATOR, Game, State
+from sampan.engine.messages import Message
+from sampan.engine.record import Record
+
+from .refusals import Refused
+from .rows import NOTES_KEPT, Answer, Entry, Kept, Note, Plan, Takeback
+
+DAY = 86_400.0
+_own = threading.local()
+
+
+def game_here(name: str) -> Game:
+    """The game, with scratch paper that no other thread writes on."""
+    if not hasattr(_own, "games"):
+        _own.games = {}
+    if name not in _own.games:
+        _own.games[name] = games.load(name).twin()
+    found: Game = _own.games[name]
+    return found
+
+
+def hash_of(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def seed_promise(salt: str, seed: str) -> str:
+    """What is shown of the seed from the start: SHA-256 of `salt:seed`. The salt keeps it from being guessed."""
+    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of the present line: who decided, and how much had been revealed before it."""
+
+    move: int
+    seat: int
+    revealed: int
+
+
+@dataclass
+class Position:
+    """Where the game stands, how it came there, and the state before the last move."""
+
+    state: State
+    line: list[Step]
+    before: State | None = None
+
+
+def deal(game: Game, row: dict[str, Any]) -> Position:
+    """The game before its first move."""
+    return Position(game.deal(row["options"], int(row["seed"])), [])
+
+
+def advance(game: Game, position: Position, move: int) -> Position:
+    """The position after a move; one that is not allowed raises MoveError."""
+    after = game.copy(position.state)
+    step = Step(move, game.to_move(after), int(after.revealed[0]))
+    game.play(after, move)
+    return Position(after, [*position.line, step], position.state)
+
+
+def replayed(game: Game, row: dict[str, Any], moves: list[int]) -> Position:
+    """The position after these moves."""
+    position = deal(game, row)
+    for at, move in enumerate(moves):
+        if at == len(moves) - 1:
+            return advance(game, position, move)
+        position.line.append(Step(move, game.to_move(position.state), int(position.state.revealed[0])))
+        game.play(position.state, move)
+    return position
+
+
+def present_line(entries: list[Entry]) -> list[str]:
+    """The moves that still count, after everything that was taken back."""
+    line: list[str] = []
+    for entry in entries:
+        if entry.move is None:
+            del line[entry.back_to :]
+        else:
+            line.append(entry.move)
+    return line
+
+
+class Table:
+    """A live table. Everything here can be made anew from the store."""
+
+    def __init__(self, kept: Kept, position: Position | None) -> None:
+        self.lock = asyncio.Lock()
+        self.row = kept.row
+        self.seats = kept.seats
+        self.log = kept.entries
+        self.notes = kept.notes
+        self.takeback: Takeback | None = kept.takeback
+        self.answers: list[Answer] = kept.answers
+        self.position = position
+        self.stale = False  # the store may know more
+        self.views: dict[tuple[int, bool], bytes] = {}
+        self._hidden: dict[int, State] = {}
+
+    # ------------------------------------------------------------ facts
+
+    @property
+    def id(self) -> str:
+        """The name in the link."""
+        return str(self.row["id"])
+
+    @property
+    def game(self) -> Game:
+        """The game played here, for this thread."""
+        return game_here(self.row["game"])
+
+    @property
+    def status(self) -> str:
+        """open, running or over."""
+        return str(self.row["status"])
+
+    @property
+    def ply(self) -> int:
+        """How many entries the log has: what an answer must name."""
+        return int(self.row["ply"])
+
+    @property
+    def version(self) -> int:
+        """How often anything has changed."""
+        return int(self.row["version"])
+
+    @property
+    def to_move(self) -> int:
+        """The seat that must decide, or -1."""
+        return int(self.row["to_move"])
+
+    @property
+    def deadline(self) -> float | None:
+        """When the present decision should have been made."""
+        if self.status != "running" or self.row["pace"] == "none":
+            return None
+        seconds = self.row["pace_amount"] * (DAY if self.row["pace"] == "days" else 1.0)
+        return float(self.row["moved_at"] + seconds)
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The bot that must decide now, if it is one."""
+        if self.status != "running" or self.to_move < 0:
+            return None
+        seat = self.seats[self.to_move]
+        return seat.bot if seat.kind == "bot" else None
+
+    def stage(self) -> Position:
+        """The position of a running or finished game."""
+        if self.position is None:
+            raise Refused("not_running", "the game has not started yet", show=True)
+        return self.position
+
+    # ------------------------------------------------------------ people
+
+    def seat_held(self, token_hash: str | None) -> int | None:
+        """The seat this token belongs to, unless its owner has left."""
+        return self._seat_of(token_hash, away=False)
+
+    def seat_left(self, token_hash: str | None) -> int | None:
+        """The seat the owner of this token has left and nobody else has taken."""
+        return self._seat_of(token_hash, away=True)
+
+    def _seat_of(self, token_hash: str | None, away: bool) -> int | None:
+        if token_hash is None:
+            return None
+        for seat in self.seats:
+            if seat.token_hash == token_hash and seat.away == away:
+                return seat.seat
+        return None
+
+    def hosted_by(self, token_hash: str | None) -> bool:
+        """Whether this token opened the table."""
+        return token_hash is not None and token_hash == self.row["host_hash"]
+
+    def viewer(self, token_hash: str | None) -> tuple[int, bool]:
+        """Whose eyes these are: (seat or SPECTATOR, whether they are the host's)."""
+        seat = self.seat_held(token_hash)
+        return (SPECTATOR if seat is None else seat, self.hosted_by(token_hash))
+
+    # ------------------------------------------------------------ undo
+
+    def undo_floor(self, seat: int) -> int:
+        """How many moves remain if this seat restarts its turn: not behind others' moves, nor behind what was shown."""
+        if self.position is None or self.status != "running":
+            return 0 if self.position is None else len(self.position.line)
+        line, shown = self.position.line, int(self.position.state.revealed[0])
+        floor = len(line)
+        while floor > 0 and line[floor - 1].seat == seat and line[floor - 1].revealed == shown:
+            floor -= 1
+        return floor
+
+    # ------------------------------------------------------------ change
+
+    def moved_to(self, position: Position, entry: Entry) -> dict[str, Any]:
+        """What the table's row says once the game stands here."""
+        over = self.game.over(position.state)
+        to_move = self.game.to_move(position.state)
+        return {
+            "ply": entry.ply + 1,
+            "to_move": to_move,
+            "status": "over" if over else "running",
+            "bot_due": not over and self.seats[to_move].kind == "bot",
+            "moved_at": entry.at,
+        }
+
+    def apply(self, plan: Plan, note_ids: list[int]) -> None:
+        """Take over what has just been committed."""
+        self.row = {**self.row, **plan.values, "version": self.version + 1}
+        for seat in plan.seats:
+            self.seats = [seat if old.seat == seat.seat else old for old in self.seats]
+        if plan.entry is not None:
+            self.log.append(plan.entry)
+            self.takeback, self.answers = None, []
+        if plan.takeback is not None and plan.entry is None:
+            self.takeback, self.answers = plan.takeback, []
+        if plan.answer is not None and plan.entry is None:
+            self.answers = [*self.answers, plan.answer]
+        if plan.after is not None:
+            self.position = plan.after
+        for note, number in zip(plan.notes, note_ids, strict=True):
+            self.notes = [*self.notes, Note(note.kind, note.seat, note.args, note.at, number)][-NOTES_KEPT:]
+        self.forget_views()
+
+    def forget_views(self) -> None:
+        """Something changed: everybody's view is made anew."""
+        self.views = {}
+        self._hidden = {}
+
+    # ------------------------------------------------------------ knowledge
+
+    def hidden(self, seat: int) -> State:
+        """The state as this seat may know it."""
+        if seat not in self._hidden:
+            self._hidden[seat] = self.game.hide(self.stage().state, seat)
+        return self._hidden[seat]
+
+    def changes(self, viewer: int) -> list[Message]:
+        """What the last ply changed, told from what this viewer may know."""
+        if self.position is None or not self.log:
+            return []
+        last = self.log[-1]
+        if last.move is None:
+            return [taken_back(last)]
+        assert self.position.before is not None
+        before = self.game.hide(self.position.before, viewer)
+        return self.game.narrate(before, self.position.line[-1].move, self.hidden(viewer))
+
+    def record(self) -> Record:
+        """The whole game as a record: only for a game that is over."""
+        record = Record.start(self.game, self.row["options"], int(self.row["seed"]))
+        state = self.game.deal(record.options, record.seed)
+        for step in self.stage().line:
+            self.game.play(state, step.move)
+            record.add(self.game, step.move, state)
+        return record
+
+
+def taken_back(entry: Entry) -> Message:
+    """The message of a taking back."""
+    return "table_taken_back", {"who": entry.seat, "moves": entry.back_to}

@@ -1,0 +1,190 @@
+"""All tables, as one process sees them: loaded by replaying, kept while in use, changed only through the store."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from sampan import games
+from sampan.engine.errors import SampanError
+from sampan.engine.game import Game
+
+from .refusals import Refused
+from .rows import Kept, Note, Plan, Seat, read_table, read_version, write_plan, write_table
+from .settings import Settings
+from .store import Conflict, Store
+from .table import Position, Table, game_here, present_line, replayed
+from .views import view_bytes
+
+Act = Callable[[Table], Plan | None]
+TRIES = 20
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What somebody wants a new table to be."""
+
+    game: str
+    options: dict[str, int | str]
+    seats: list[Seat]
+    listed: bool
+    pace: str
+    pace_amount: int
+    host_hash: str
+
+
+class Tables:
+    """A bounded number of live tables; `changed` is told about each that has changed here or elsewhere."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.changed: list[Callable[[Table], None]] = []
+        self._live: OrderedDict[str, Table] = OrderedDict()
+
+    # ------------------------------------------------------------ finding
+
+    async def find(self, name: str) -> Table:
+        """A live table, as fresh as the store."""
+        table = self._live.get(name)
+        if table is not None:
+            self._live.move_to_end(name)
+            if self.settings.shared or table.stale:
+                await self._freshen(table)
+            return table
+        kept, position = await self.store.read(lambda connection: load(connection, name))
+        table = self._live.get(name)  # somebody else may have been quicker
+        if table is None:
+            table = self._live[name] = Table(kept, position)
+            while len(self._live) > self.settings.kept:
+                self._live.popitem(last=False)
+        return table
+
+    def held(self, name: str) -> Table | None:
+        """The table, if it is in memory."""
+        return self._live.get(name)
+
+    async def _freshen(self, table: Table) -> None:
+        async with table.lock:
+            await self._catch_up(table)
+
+    async def _catch_up(self, table: Table) -> bool:
+        """Read what the store knows beyond the table in memory; True if that was anything."""
+        version = await self.store.read(lambda connection: read_version(connection, table.id))
+        if version == table.version:
+            table.stale = False
+            return False
+        await self._read_on(table)
+        return True
+
+    async def _read_on(self, table: Table) -> None:
+        kept, position = await self.store.read(lambda connection: load(connection, table.id))
+        table.row, table.seats, table.log, table.notes = kept.row, kept.seats, kept.entries, kept.notes
+        table.takeback, table.answers, table.position = kept.takeback, kept.answers, position
+        table.stale = False
+        table.forget_views()
+
+    async def heard(self, name: str) -> None:
+        """Another process has changed this table."""
+        table = self._live.get(name)
+        if table is not None:
+            async with table.lock:
+                news = await self._catch_up(table)
+            if news:
+                self._announce(table)
+
+    # ------------------------------------------------------------ changing
+
+    async def change(self, name: str, token_hash: str | None, act: Act) -> Table:
+        """Do something at a table: thought out on what is known, written whole, done only once it is committed."""
+        for _ in range(TRIES):
+            table = await self.find(name)
+            async with table.lock:
+                if table.stale:
+                    await self._catch_up(table)
+                plan = self._planned(table, token_hash, act)
+                if plan is None:
+                    return table
+                if not await self._written(table, plan):
+                    continue
+            self._announce(table)
+            return table
+        raise Refused("store_unavailable", "too many changes at this table at once: say it again")
+
+    def _planned(self, table: Table, token_hash: str | None, act: Act) -> Plan | None:
+        try:
+            return act(table)
+        except Refused as refused:
+            if refused.show:
+                refused.view = view_bytes(table, table.viewer(token_hash))
+            raise
+
+    async def _written(self, table: Table, plan: Plan) -> bool:
+        version, table.stale = table.version, True  # until we know how it went
+        try:
+            numbers = await self.store.write(table.id, lambda c: write_plan(c, table.id, version, plan))
+        except Conflict:
+            return False
+        table.apply(plan, numbers)
+        table.stale = False
+        return True
+
+    def _announce(self, table: Table) -> None:
+        for tell in self.changed:
+            tell(table)
+
+    async def open(self, opening: Opening) -> Table:
+        """A new table."""
+        game = known_game(opening.game)
+        now = time.time()
+        row: dict[str, Any] = {
+            "id": secrets.token_urlsafe(9),
+            "game": game.name,
+            "rules": game.version,
+            "box": game.box.hash,
+            "options": opening.options,
+            "seed": str(secrets.randbits(64)),
+            "salt": secrets.token_hex(16),
+            "listed": opening.listed,
+            "pace": opening.pace,
+            "pace_amount": opening.pace_amount,
+            "status": "open",
+            "host_hash": opening.host_hash,
+            "version": 0,
+            "ply": 0,
+            "to_move": -1,
+            "bot_due": False,
+            "opened_at": now,
+            "moved_at": now,
+        }
+        note = Note("opened", None, {}, now)
+        await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
+        return await self.find(row["id"])
+
+
+def known_game(name: str) -> Game:
+    """A game that can be played here."""
+    if name not in games.NAMES:
+        raise Refused("unknown_game", f"{name!r} is no game: expected one of {', '.join(games.NAMES)}")
+    return game_here(name)
+
+
+def load(connection: Connection, name: str) -> tuple[Kept, Position | None]:
+    """A table from the store, with its game replayed (on a reader's thread)."""
+    kept = read_table(connection, name)
+    if kept is None:
+        raise Refused("no_table", f"there is no table {name!r}")
+    if kept.row["status"] == "open":
+        return kept, None
+    try:
+        game = known_game(kept.row["game"])
+        if (game.version, game.box.hash) != (kept.row["rules"], kept.row["box"]):
+            raise Refused("other_rules", f"this table plays rules version {kept.row['rules']}, here is {game.version}")
+        return kept, replayed(game, kept.row, [game.move_from(move) for move in present_line(kept.entries)])
+    except SampanError as error:
+        raise Refused("other_rules", f"this table cannot be replayed here: {error}") from None

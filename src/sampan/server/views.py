@@ -1,0 +1,126 @@
+"""What a viewer is sent: the whole table as they may see it, written out once for each viewer and version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from sampan.engine.game import SPECTATOR
+from sampan.engine.messages import Message
+
+from .rows import Note, Seat
+from .table import Table, seed_promise
+
+
+def told(message: Message) -> dict[str, Any]:
+    """A message as it is sent."""
+    return {"id": message[0], "args": message[1]}
+
+
+def view_bytes(table: Table, viewer: tuple[int, bool]) -> bytes:
+    """The view, as it goes over the wire."""
+    if viewer not in table.views:
+        table.views[viewer] = orjson.dumps(view(table, *viewer), option=orjson.OPT_SERIALIZE_NUMPY)
+    return table.views[viewer]
+
+
+def view(table: Table, seat: int, host: bool) -> dict[str, Any]:
+    """Everything this viewer may know about the table."""
+    row = table.row
+    return {
+        **heading(row, table.seats),
+        "version": table.version,
+        "you": None if seat == SPECTATOR else seat,
+        "host": host,
+        "to_move": table.to_move if table.to_move >= 0 else None,
+        "since": row["moved_at"],
+        "deadline": table.deadline,
+        "seed_hash": seed_promise(row["salt"], row["seed"]),
+        "seed": row["seed"] if table.status == "over" else None,
+        "salt": row["salt"] if table.status == "over" else None,
+        **game_part(table, seat),
+        "takeback": takeback(table),
+        "notes": [note(entry) for entry in table.notes],
+    }
+
+
+def heading(row: dict[str, Any], seats: list[Seat]) -> dict[str, Any]:
+    """What a list of tables shows of one."""
+    return {
+        "table": row["id"],
+        "game": row["game"],
+        "rules": row["rules"],
+        "options": row["options"],
+        "listed": row["listed"],
+        "pace": {"kind": row["pace"], "amount": row["pace_amount"]},
+        "status": row["status"],
+        "opened_at": row["opened_at"],
+        "moved_at": row["moved_at"],
+        "ply": row["ply"],
+        "seats": [chair(seat) for seat in seats],
+    }
+
+
+def chair(seat: Seat) -> dict[str, Any]:
+    """A seat without its secrets."""
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "name": seat.name,
+        "bot": seat.bot or None,
+        "taken": seat.kind == "bot" or (seat.token_hash is not None and not seat.away),
+        "away": seat.away,
+    }
+
+
+def note(entry: Note) -> dict[str, Any]:
+    """A note as a message; the words of a chat are its argument `text`."""
+    who = {} if entry.seat is None else {"who": entry.seat}
+    return {"number": entry.id, "at": entry.at, "id": f"table_{entry.kind}", "args": {**who, **entry.args}}
+
+
+def game_part(table: Table, seat: int) -> dict[str, Any]:
+    """The board and the decision; empty before the game starts."""
+    if table.position is None:
+        return {"moves": 0, "board": None, "legal": [], "changes": [], "undo": None, "restart": None,
+                "scores": [], "score_sheet": [], "winners": []}  # fmt: skip
+    game, hidden, length = table.game, table.hidden(seat), len(table.position.line)
+    floor = table.undo_floor(seat)
+    return {
+        "moves": length,
+        "board": game.definition.view(game, hidden, seat),
+        "legal": legal(table, seat),
+        "changes": [told(message) for message in table.changes(seat)],
+        "undo": length - 1 if floor < length else None,
+        "restart": floor if floor < length else None,
+        "scores": game.scores(hidden),
+        "score_sheet": game.score_sheet(hidden),
+        "winners": game.winners(hidden),
+    }
+
+
+def legal(table: Table, seat: int) -> list[dict[str, Any]]:
+    """The moves a viewer may make now: none but their own, for what others could do may tell what they hold."""
+    if seat == SPECTATOR or seat != table.to_move or table.status != "running":
+        return []
+    game, hidden = table.game, table.hidden(seat)
+    return [
+        {"move": move, "text": game.move_text(move), **told(game.describe(hidden, move))}
+        for move in game.legal_moves(hidden)
+    ]
+
+
+def takeback(table: Table) -> dict[str, Any] | None:
+    """The open proposal to take moves back, if there is one."""
+    asked = table.takeback
+    if asked is None or any(not answer.agreed for answer in table.answers) or asked.ply != table.ply:
+        return None
+    agreed = [answer.seat for answer in table.answers]
+    waiting = [s for s in voters(table, asked.seat) if s not in agreed]
+    return {"number": asked.number, "by": asked.seat, "back_to": asked.back_to, "agreed": agreed, "waiting": waiting}
+
+
+def voters(table: Table, but: int) -> list[int]:
+    """The people whose consent a take-back needs."""
+    return [s.seat for s in table.seats if s.kind == "human" and not s.away and s.seat != but]

@@ -15,6 +15,6 @@ export default defineConfig({
     }),
     svelte(),
   ],
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  build: { outDir: '../src/sampan/server/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
   server: { proxy: { '/api': { target: server, ws: true } } },
 });

@@ -52,13 +52,13 @@ def cookie_name(seat: str | None) -> str:
 def token_of(
     request: Request,
     token: Annotated[str | None, Depends(cookie)],
-    seat: Annotated[
+    chair: Annotated[
         str | None, Query(alias="as", max_length=2, description="the seat, where one device holds several")
     ] = None,
 ) -> str | None:
     """The token a request carries; anything that cannot be one counts as none."""
-    if seat is not None:
-        token = request.cookies.get(cookie_name(seat))
+    if chair is not None:
+        token = request.cookies.get(cookie_name(chair))
     return token if token is not None and len(token) == 32 and token.isascii() else None
 
 

@@ -66,7 +66,7 @@ export interface CardRow {
 }
 
 export interface Box extends RiverBox {
-  shore: RiverBox['shore'] & { spaces: { id: number; region: number; cost: number; bank: string; rivers: number[]; setup: string }[] };
+  shore: { spaces: { id: number; region: number; cost: number; bank: string; rivers: number[]; setup: string }[] };
   influence: { length: number; flower_step: number; tracks: { region: number; steps: (Reward & { at: number })[] }[] };
   mastery: { cards: { id: string; condition: string; n: number }[] };
   buildings: { tiles: TileRow[] };

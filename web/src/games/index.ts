@@ -12,6 +12,10 @@ export interface Paragraph {
 export interface GameParts {
   Board: Component<{ view: any; box: any }>;
   PlayerBoard: Component<{ view: any; box: any; seat: number; full?: boolean }>;
+  /** Its drawn signs, laid on the page once. */
+  Signs: Component;
+  /** Kinds of move that are made on the player board, which a phone shows on its own. */
+  onPlayerBoard: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
   drawn: string[];
   /** The same table in words. */

@@ -11,7 +11,7 @@ export const rewardWords = (reward: Reward): string =>
     .join(', ');
 
 export function tileWords(tile: TileRow): string {
-  const parts = [word(tile.imperial ? 'river_tile_imperial' : `river_building_${tile.type}`)];
+  const parts: string[] = [word(tile.imperial ? 'river_tile_imperial' : `river_building_${tile.type}`)];
   if (tile.influence) parts.push(m.river_tile_influence({ n: tile.influence }));
   parts.push(m.river_tile_visitor({ reward: rewardWords(tile.visitor) }));
   if (Object.keys(tile.owner).length) parts.push(m.river_tile_owner({ reward: rewardWords(tile.owner) }));
@@ -20,7 +20,7 @@ export function tileWords(tile: TileRow): string {
 
 export function cardWords(card: CardRow, box: Box): string {
   const gives = rewardWords(box.customer_types[card.type]);
-  const parts = [
+  const parts: string[] = [
     m.river_card_name({ type: word(`river_customer_${card.type}`), region: word(`river_region_${card.region}`) }),
     m.river_card_order({ order: rewardWords(card.order) }),
   ];

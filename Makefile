@@ -5,7 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test lint soak golden bench clean
+.PHONY: setup page play test lint soak golden bench clean
 
 setup: .venv/.ready
 
@@ -17,7 +17,11 @@ setup: .venv/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-play: setup
+# the page, built where the server finds it; nothing happens while it is fresh
+page: setup
+	@$(BIN)/python web/build.py
+
+play: page
 	@$(BIN)/sampan play --serve
 
 lint: setup
@@ -27,7 +31,9 @@ lint: setup
 
 test: lint
 	@$(BIN)/sampan compile
+	@$(BIN)/python web/build.py check
 	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python web/build.py e2e
 
 soak: setup
 	@$(BIN)/python -m pytest -n 2 -m soak
@@ -39,4 +45,4 @@ bench: setup
 	@$(BIN)/sampan bench river
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build
+	rm -rf web/node_modules src/sampan/server/page .venv .mypy_cache .ruff_cache .pytest_cache build

@@ -31,6 +31,14 @@ export class Connection {
     this.socket?.close();
   }
 
+  /** Open the line anew, for the server knows us by what we carried when it was opened. */
+  reconnect(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    void this.connect();
+  }
+
   private async connect(): Promise<void> {
     try {
       this.take(await this.api.see());
@@ -62,7 +70,9 @@ export class Connection {
     this.lost = false;
     this.wait = FIRST_WAIT;
     const old = untrack(() => this.view);
-    if (old && old.version > view.version && old.you === view.you) return;
+    if (old && old.version > view.version) return;
+    performance.clearMarks('sampan-view');
+    performance.mark('sampan-view');
     this.view = view;
     void this.readOn();
     if (view.legal.length > 0 && (old?.ply !== view.ply || old.you !== view.you)) void this.look(view);

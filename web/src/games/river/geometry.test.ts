@@ -6,8 +6,8 @@ import { berths, type Frame, layOut, type RiverBox, sharedBorder } from './geome
 const box = parse(readFileSync('../src/sampan/games/river/box.toml', 'utf-8')) as unknown as RiverBox;
 
 const frames: [string, Frame][] = [
-  ['across a desk', { across: true, length: 990, river: 84, shore: 96, wave: 9 }],
-  ['down a phone', { across: false, length: 840, river: 84, shore: 146, wave: 6 }],
+  ['across a desk', { across: true, length: 990, river: 92, shore: 100, wave: 8 }],
+  ['down a phone', { across: false, length: 950, river: 92, shore: 140, wave: 6 }],
 ];
 
 describe.each(frames)('the board %s', (_, frame) => {

@@ -6,6 +6,8 @@ import getpass
 import json
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +23,7 @@ from sampan.engine.game import SPECTATOR, Game
 from sampan.engine.messages import Words
 from sampan.engine.record import read_record, replay, verify
 from sampan.lab import bench as benchmarks
+from sampan.lab.bench_server import bench as server_bench
 from sampan.terminal import compile_with_progress, new_table, resumed_table, score_sheet
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for two modern board games.")
@@ -79,29 +82,33 @@ def play(
     with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers meanwhile")] = False,
 ) -> None:
     """Sit down and play, in the terminal."""
-    people = name or [default_name()]
-    served = serve_meanwhile() if with_server else ""
-    if resume is not None:
-        kept = read_record(resume)
-        resumed_table(opened(kept.game, box), kept, resume, people, bot, screen).run(served)
+    with serving(with_server) as served:
+        people = name or [default_name()]
+        if resume is not None:
+            kept = read_record(resume)
+            resumed_table(opened(kept.game, box), kept, resume, people, bot, screen).run(served)
+            return
+        chosen: dict[str, int | str] = {}
+        if game is None:
+            game = games.NAMES[0]
+            if sys.stdin.isatty():
+                if len(games.NAMES) > 1:
+                    game = Prompt.ask("Which game", choices=list(games.NAMES), default=game, console=screen)
+                if option is None and players is None:
+                    chosen = asked_options(game)
+        ready = opened(game, box)
+        chosen |= options_from(ready, option or []) if option else {}
+        if players is not None:
+            chosen["players"] = players
+        new_table(ready, chosen, seed, people, bot, record, screen).run(served)
+
+
+@contextmanager
+def serving(wanted: bool) -> Iterator[str]:
+    """Serve tables for as long as this lasts; gives the line that says where."""
+    if not wanted:
+        yield ""
         return
-    chosen: dict[str, int | str] = {}
-    if game is None:
-        game = games.NAMES[0]
-        if sys.stdin.isatty():
-            if len(games.NAMES) > 1:
-                game = Prompt.ask("Which game", choices=list(games.NAMES), default=game, console=screen)
-            if option is None and players is None:
-                chosen = asked_options(game)
-    ready = opened(game, box)
-    chosen |= options_from(ready, option or []) if option else {}
-    if players is not None:
-        chosen["players"] = players
-    new_table(ready, chosen, seed, people, bot, record, screen).run(served)
-
-
-def serve_meanwhile() -> str:
-    """Serve tables for as long as this command runs; return where, as a line to show."""
     from sampan.server.serve import Background, ServeError, bound
     from sampan.server.settings import Settings
 
@@ -111,18 +118,20 @@ def serve_meanwhile() -> str:
         server = Background(Settings(), bound("127.0.0.1", PORT, or_next=True))
         server.start()
     except ServeError as error:
-        aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]")
-        return ""
+        aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]", soft_wrap=True)
+        yield ""
+        return
     line = f"Tables for browsers and programs are served at {server.address} while this runs."
-    screen.print(line)
-    return line
+    screen.print(line, soft_wrap=True)
+    try:
+        yield line
+    finally:
+        server.stop()
 
 
 @app.command(name="serve")
 def serve_command(
-    host: Annotated[
-        str, typer.Option(help="where to listen; 0.0.0.0 for everybody who can reach this machine")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for all who reach this machine")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one")] = PORT,
     workers: Annotated[int, typer.Option(min=1, max=64, help="processes that share the work")] = 1,
     database: Annotated[str, typer.Option(help="a file, or postgresql://...; a file of your own if left out")] = "",
@@ -141,9 +150,8 @@ def serve_command(
         tables_a_minute=max(30.0, rate),
     )  # fmt: skip
     listening = bound(host, port)
-    print(
-        f"Sampan serves at {address_of(listening)}  (the API: {address_of(listening)}/docs; Ctrl-C ends it)", flush=True
-    )
+    where = address_of(listening)
+    print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C ends it)", flush=True)
     serve(settings, listening)
 
 
@@ -157,16 +165,27 @@ def default_name() -> str:
 
 @app.command()
 def bench(
-    game: GameName,
+    game: Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}; or: server")],
     as_json: AsJson = False,
-    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = 2.0,
+    seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
     cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
     box: BoxFile = None,
+    tables: Annotated[int, typer.Option(min=1, max=20_000, help="server: live tables")] = 1000,
+    every: Annotated[float, typer.Option(min=0.1, help="server: seconds between two moves at a table")] = 5.0,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="server: processes")] = 1,
+    database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if left out")] = "",
 ) -> None:
-    """Measure how fast a game runs on this machine."""
-    ready = opened(game, box)
+    """Measure how fast a game runs on this machine, or how much the server holds."""
+    ready = opened(games.NAMES[0] if game == "server" else game, box)
     with aside.status("measuring ...") as status:
-        figures = benchmarks.bench(ready, seconds, cold, lambda step: status.update(f"measuring: {step}"))
+
+        def progress(step: str) -> None:
+            status.update(f"measuring: {step}")
+
+        if game == "server":
+            figures = server_bench(ready.name, tables, seconds or 20.0, every, workers, database, progress)
+        else:
+            figures = benchmarks.bench(ready, seconds or 2.0, cold, progress)
     if as_json:
         print(json.dumps(figures))
         return

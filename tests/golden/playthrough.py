@@ -31,6 +31,14 @@ GAMES = {
         ({"players": 4, "patrons": "draft"}, 2319),
         ({"players": 4, "patrons": "clan"}, 2312),
     ],
+    "feya": [
+        ({"players": 2, "board1": "normal"}, 3001),
+        ({"players": 2, "board1": "advanced", "clan1": "salamander"}, 3002),
+        ({"players": 3, "board1": "normal"}, 3003),
+        ({"players": 3, "board2": "advanced", "clan2": "frog", "boat_at_island": "on"}, 3004),
+        ({"players": 4, "board1": "normal"}, 3005),
+        ({"players": 4, "board1": "advanced", "board2": "advanced", "board3": "advanced", "board4": "advanced"}, 3006),
+    ],
 }
 
 

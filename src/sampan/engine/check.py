@@ -44,7 +44,10 @@ class Report:
 
 
 def all_options(game: Game) -> Iterator[dict[str, int | str]]:
-    """Every combination of the game's options."""
+    """Every combination of the game's options, or the variants a game names where there are too many."""
+    if game.definition.variants:
+        yield from (game.settle(variant) for variant in game.definition.variants)
+        return
     for values in product(*(option.values for option in game.options)):
         yield {option.name: value for option, value in zip(game.options, values, strict=True)}
 

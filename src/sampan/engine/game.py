@@ -76,6 +76,8 @@ class Definition:
     draw: Callable[[Game, State, int, Words], Any]
     draw_box: Callable[[Box], Any]
     feature_names: Callable[[], list[str]] = field(default=list)
+    quarrel: Callable[[Mapping[str, int | str]], str] = field(default=lambda settled: "")  # options that do not fit
+    variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 
 class Game:
@@ -124,6 +126,8 @@ class Game:
         for name, value in asked.items():
             known = ", ".join(option.name for option in self.options)
             raise OptionError(f"{self.name}: {name} = {value!r}: expected no such option; known: {known}")
+        if quarrel := self.definition.quarrel(settled):
+            raise OptionError(f"{self.name}: {quarrel}")
         return settled
 
     def option_numbers(self, options: Mapping[str, int | str] | None) -> np.ndarray[Any, Any]:

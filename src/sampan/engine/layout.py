@@ -20,3 +20,17 @@ def layout(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     if spare := -bare.itemsize % WORD:
         ordered = [*ordered, ("spare", np.uint8, spare)]
     return np.dtype(ordered, align=True)
+
+
+class Fields:
+    """One record as plain numbers and lists, for Python code that reads much of it: several times as fast."""
+
+    def __init__(self, states: Any, index: int = 0) -> None:
+        self._states, self._index = states.view(np.ndarray), index
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found = self._states[name][self._index].tolist()
+        self.__dict__[name] = found
+        return found

@@ -9,7 +9,7 @@ from pathlib import Path
 from sampan.engine.errors import SampanError
 from sampan.engine.game import Definition, Game
 
-NAMES = ("river",)
+NAMES = ("river", "feya")
 
 
 def definition(name: str) -> Definition:

@@ -50,8 +50,16 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.desk = Desk(settings, store, tables, live, openings, Rate(1.0, 10))
     pending: set[asyncio.Task[None]] = set()
 
-    def heard(name: str) -> None:
-        task = asyncio.ensure_future(tables.heard(name))
+    async def follow(name: str, version: int | None) -> None:
+        try:
+            await tables.heard(name, version)
+        except Refused as refused:
+            log.warning("table %s: %s", name, refused.detail)
+        if tables.held(name) is None:
+            live.wake(name)
+
+    def heard(name: str, version: int | None = None) -> None:
+        task = asyncio.ensure_future(follow(name, version))
         pending.add(task)
         task.add_done_callback(pending.discard)
 

@@ -1,4 +1,4 @@
-"""What happened since a ply, told from what one viewer may know."""
+"""What happened since a ply: the one log that everybody reads, told from what a spectator may know."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .views import told
 MOST = 200  # entries in one answer
 
 
-def digest(row: dict[str, Any], log: list[Entry], viewer: int, since: int) -> dict[str, Any]:
+def digest(row: dict[str, Any], log: list[Entry], since: int) -> dict[str, Any]:
     """The entries from this ply on, each with its changes; takes a while, so not on the event loop."""
     game = game_here(row["game"])
     wanted = log[since : since + MOST]
-    told_by_ply = changes(game, row, log[: since + MOST], viewer, since) if wanted else {}
+    told_by_ply = changes(game, row, log[: since + MOST], since) if wanted else {}
     entries = [
         {
             "ply": entry.ply,
@@ -39,7 +39,7 @@ def digest(row: dict[str, Any], log: list[Entry], viewer: int, since: int) -> di
     }
 
 
-def changes(game: Game, row: dict[str, Any], log: list[Entry], viewer: int, since: int) -> dict[int, Any]:
+def changes(game: Game, row: dict[str, Any], log: list[Entry], since: int) -> dict[int, Any]:
     """Replay the log, taking back where it took back, and tell what each ply from `since` on changed."""
     states: list[State] = [deal(game, row).state]
     found: dict[int, Any] = {}
@@ -55,6 +55,6 @@ def changes(game: Game, row: dict[str, Any], log: list[Entry], viewer: int, sinc
         game.play(after, number)
         states.append(after)
         if entry.ply >= since:
-            seen = game.narrate(game.hide(before, viewer), number, game.hide(after, viewer))
+            seen = game.narrate(game.hide(before), number, game.hide(after))
             found[entry.ply] = [told(message) for message in seen]
     return found

@@ -36,7 +36,11 @@ class Live:
 
     def tell(self, table: Table) -> None:
         """Wake everybody who watches this table."""
-        for watcher in self.watchers.get(table.id, ()):
+        self.wake(table.id)
+
+    def wake(self, name: str) -> None:
+        """Let everybody who watches this table look again."""
+        for watcher in self.watchers.get(name, ()):
             watcher.news.set()
 
     def watched(self) -> list[str]:

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
+from typing import Any
 
 import psycopg
-import sqlalchemy as sa
 
 from .settings import Settings
 from .store import CHANNEL, Store
 
 PATIENCE = 0.5  # seconds between looks at whether to stop, and between tries to connect again
+Tell = Callable[[str, int | None], None]
 log = logging.getLogger("sampan.server")
 
 
 class Listener:
-    """A thread that waits for news; `heard(table)` is called on the event loop, `missed()` after any gap."""
+    """A thread that waits for news; `heard(table, version)` is called on the event loop, `missed()` after any gap."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def start(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
-        """Begin to listen, if anybody else may be writing."""
-        if not self.settings.shared:
-            return
+    def start(self, heard: Callable[[str, int | None], None], missed: Callable[[], None]) -> None:
+        """Begin to listen."""
         loop = asyncio.get_running_loop()
 
-        def tell(table: str) -> None:
-            loop.call_soon_threadsafe(heard, table)
+        def tell(table: str, version: int | None) -> None:
+            loop.call_soon_threadsafe(heard, table, version)
 
         def gap() -> None:
             loop.call_soon_threadsafe(missed)
@@ -47,7 +48,7 @@ class Listener:
         if self._thread is not None:
             self._thread.join(5)
 
-    def _listen(self, tell: Callable[[str], None], gap: Callable[[], None]) -> None:
+    def _listen(self, tell: Tell, gap: Callable[[], None]) -> None:
         address = self.settings.url.replace("+psycopg", "", 1)
         while not self._stop.is_set():
             try:
@@ -58,33 +59,36 @@ class Listener:
                         for news in connection.notifies(timeout=PATIENCE):
                             process, _, table = news.payload.partition(" ")
                             if process != self.store.process:
-                                tell(table)
+                                tell(table, None)
             except (psycopg.Error, RuntimeError) as error:
                 if not self._stop.is_set():
                     log.warning("listening was interrupted: %s", error)
                 self._stop.wait(PATIENCE)
 
-    def _poll(self, tell: Callable[[str], None], gap: Callable[[], None]) -> None:
+    def _poll(self, tell: Tell, gap: Callable[[], None]) -> None:
         """Both logs only grow, so whatever is new lies behind the last row seen."""
-        ends = {"moves": -1, "notes": -1}
-        with self.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        ends = {"moves": 0, "notes": 0}
+        with closing(self.store.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
             for name in ends:
-                ends[name] = connection.execute(sa.text(f"SELECT coalesce(max(rowid), 0) FROM {name}")).scalar_one()
+                ends[name] = cursor.execute(f"SELECT coalesce(max(rowid), 0) FROM {name}").fetchone()[0]
             gap()
             seen = None
             while not self._stop.wait(self.settings.poll):
                 try:
-                    mark = connection.exec_driver_sql("PRAGMA data_version").scalar()
-                    if mark == seen:
-                        continue
-                    fresh: set[str] = set()
-                    for name, end in ends.items():
-                        query = sa.text(f"SELECT rowid, table_id FROM {name} WHERE rowid > :end ORDER BY rowid")
-                        for row, table in connection.execute(query, {"end": end}):
-                            ends[name] = row
-                            fresh.add(table)
-                    seen = mark
-                    for table in fresh:
-                        tell(table)
-                except (sa.exc.OperationalError, RuntimeError) as error:
+                    mark = cursor.execute("PRAGMA data_version").fetchone()  # changes with others' commits
+                    if mark != seen:
+                        for table, version in self._new_rows(cursor, ends).items():
+                            tell(table, version)
+                        seen = mark
+                except (sqlite3.OperationalError, RuntimeError) as error:
                     log.warning("looking for changes was interrupted: %s", error)
+
+    def _new_rows(self, cursor: Any, ends: dict[str, int]) -> dict[str, int]:
+        fresh: dict[str, int] = {}
+        for name, end in ends.items():
+            query = f"SELECT new.rowid, tables.id, version FROM {name} new JOIN tables ON tables.id = table_id WHERE new.rowid > ?"
+            for row, table, version in cursor.execute(query, (end,)):
+                ends[name] = max(ends[name], row)
+                fresh[table] = max(fresh.get(table, 0), version)
+        return fresh

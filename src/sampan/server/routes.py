@@ -19,7 +19,7 @@ from .rows import Plan, Seat, read_listed
 from .steps import record_position
 from .table import Table, hash_of
 from .tables import Opening, known_game
-from .views import heading, view
+from .views import heading, view_bytes
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -73,11 +73,10 @@ async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) ->
     table = await desk.tables.open(
         Opening(asked.game, options, chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token))
     )
-    opened = {
-        "view": view(table, *table.viewer(hash_of(token))),
-        "invites": [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in invites.items()],
-    }
-    response = Response(orjson.dumps(opened), 201, media_type="application/json")
+    seen = view_bytes(table, table.viewer(hash_of(token)))
+    given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in invites.items()]
+    opened = b'{"view":' + seen + b',"invites":' + orjson.dumps(given) + b"}"
+    response = Response(opened, 201, media_type="application/json")
     hand_over(response, desk, table, token)
     return response
 

@@ -7,12 +7,16 @@ import threading
 import time
 from typing import Any
 
+import alembic.util
+import sqlalchemy as sa
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from sampan.engine.errors import SampanError
 
+from .migrations import migrate
 from .settings import Settings
+from .store import open_engine
 
 APP = "sampan.server.app:application"
 TRIED = 20  # ports, when the usual one is taken
@@ -58,8 +62,22 @@ def configured(settings: Settings, **more: Any) -> uvicorn.Config:
     )  # fmt: skip
 
 
+def prepare(settings: Settings) -> None:
+    """Bring the database to the present form before anybody is served; what is wrong with it is one line."""
+    try:
+        engine = open_engine(settings)
+        migrate(engine)
+        engine.dispose()
+    except OSError as error:
+        raise ServeError(f"database {settings.database!r}: {error.strerror or error}") from None
+    except (sa.exc.SQLAlchemyError, alembic.util.CommandError) as error:
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
+        raise ServeError(f"database {settings.database or settings.url!r} cannot be used: {reason[:200]}") from None
+
+
 def serve(settings: Settings, opened: socket.socket) -> None:
     """Serve until told to stop."""
+    prepare(settings)
     config = configured(settings)
     server = uvicorn.Server(config)
     if settings.workers > 1:
@@ -74,12 +92,13 @@ class Background:
     """A server that runs beside whatever else this command does."""
 
     def __init__(self, settings: Settings, opened: socket.socket) -> None:
-        self.address = address_of(opened)
+        self.address, self._settings = address_of(opened), settings
         self._server = uvicorn.Server(configured(settings))
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [opened]}, daemon=True)
 
     def start(self) -> None:
         """Come up, or say that it did not."""
+        prepare(self._settings)
         self._thread.start()
         deadline = time.monotonic() + STARTING
         while not self._server.started:

@@ -22,6 +22,7 @@ class Settings:
 
     database: str = ""  #            a URL, a file name, or nothing for the usual file
     workers: int = 1
+    alone: bool = True  #            no other server on this machine uses the same file
     origins: tuple[str, ...] = ()  # pages from elsewhere that may send requests
     secure: bool = False  #          reached by https only: cookies are marked so
     kept: int = 4096  #              live tables held in memory
@@ -55,7 +56,7 @@ class Settings:
     @property
     def shared(self) -> bool:
         """Whether other processes may write to the same tables."""
-        return self.postgres or self.workers > 1
+        return self.postgres or self.workers > 1 or not self.alone
 
     def to_environment(self) -> None:
         """Leave the settings where a worker process finds them."""

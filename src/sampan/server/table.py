@@ -107,6 +107,7 @@ class Table:
         self.position = position
         self.stale = False  # the store may know more
         self.views: dict[tuple[int, bool], bytes] = {}
+        self.shared_view = b""
         self._hidden: dict[int, State] = {}
 
     # ------------------------------------------------------------ facts
@@ -237,6 +238,7 @@ class Table:
     def forget_views(self) -> None:
         """Something changed: everybody's view is made anew."""
         self.views = {}
+        self.shared_view = b""
         self._hidden = {}
 
     # ------------------------------------------------------------ knowledge
@@ -247,16 +249,16 @@ class Table:
             self._hidden[seat] = self.game.hide(self.stage().state, seat)
         return self._hidden[seat]
 
-    def changes(self, viewer: int) -> list[Message]:
-        """What the last ply changed, told from what this viewer may know."""
+    def changes(self) -> list[Message]:
+        """What the last ply changed, told from what a spectator may know: one log for everybody."""
         if self.position is None or not self.log:
             return []
         last = self.log[-1]
         if last.move is None:
             return [taken_back(last)]
         assert self.position.before is not None
-        before = self.game.hide(self.position.before, viewer)
-        return self.game.narrate(before, self.position.line[-1].move, self.hidden(viewer))
+        before = self.game.hide(self.position.before, SPECTATOR)
+        return self.game.narrate(before, self.position.line[-1].move, self.hidden(SPECTATOR))
 
     def record(self) -> Record:
         """The whole game as a record: only for a game that is over."""

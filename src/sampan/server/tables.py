@@ -89,14 +89,15 @@ class Tables:
         table.stale = False
         table.forget_views()
 
-    async def heard(self, name: str) -> None:
-        """Another process has changed this table."""
+    async def heard(self, name: str, version: int | None = None) -> None:
+        """Some process, perhaps this one, has changed this table."""
         table = self._live.get(name)
-        if table is not None:
-            async with table.lock:
-                news = await self._catch_up(table)
-            if news:
-                self._announce(table)
+        if table is None or (version is not None and table.version >= version):
+            return
+        async with table.lock:  # a change of our own is taken over before this goes on
+            news = (version is None or table.version < version) and await self._catch_up(table)
+        if news:
+            self._announce(table)
 
     # ------------------------------------------------------------ changing
 

@@ -19,29 +19,54 @@ def told(message: Message) -> dict[str, Any]:
 
 
 def view_bytes(table: Table, viewer: tuple[int, bool]) -> bytes:
-    """The view, as it goes over the wire."""
+    """The view, as it goes over the wire: what is the same for all is written once, then what is this viewer's own."""
     if viewer not in table.views:
-        table.views[viewer] = orjson.dumps(view(table, *viewer), option=orjson.OPT_SERIALIZE_NUMPY)
+        if not table.shared_view:
+            table.shared_view = written(shared(table))
+        table.views[viewer] = table.shared_view[:-1] + b"," + written(own(table, *viewer))[1:]
     return table.views[viewer]
 
 
-def view(table: Table, seat: int, host: bool) -> dict[str, Any]:
-    """Everything this viewer may know about the table."""
-    row = table.row
+def written(told: dict[str, Any]) -> bytes:
+    """As JSON."""
+    return orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY)
+
+
+def shared(table: Table) -> dict[str, Any]:
+    """What everybody may know, told from what a spectator sees."""
+    row, started = table.row, table.position is not None
+    seen = table.hidden(SPECTATOR) if started else None
     return {
         **heading(row, table.seats),
         "version": table.version,
-        "you": None if seat == SPECTATOR else seat,
-        "host": host,
         "to_move": table.to_move if table.to_move >= 0 else None,
         "since": row["moved_at"],
         "deadline": table.deadline,
         "seed_hash": seed_promise(row["salt"], row["seed"]),
         "seed": row["seed"] if table.status == "over" else None,
         "salt": row["salt"] if table.status == "over" else None,
-        **game_part(table, seat),
+        "moves": len(table.position.line) if table.position is not None else 0,
+        "changes": [told(message) for message in table.changes()],
+        "scores": [] if seen is None else table.game.scores(seen),
+        "score_sheet": [] if seen is None else table.game.score_sheet(seen),
+        "winners": [] if seen is None else table.game.winners(seen),
         "takeback": takeback(table),
         "notes": [note(entry) for entry in table.notes],
+    }
+
+
+def own(table: Table, seat: int, host: bool) -> dict[str, Any]:
+    """What is this viewer's own: the board through their eyes, and what they may do."""
+    mine = {"you": None if seat == SPECTATOR else seat, "host": host}
+    if table.position is None:
+        return {**mine, "board": None, "legal": [], "undo": None, "restart": None}
+    length, floor = len(table.position.line), table.undo_floor(seat)
+    return {
+        **mine,
+        "board": table.game.definition.view(table.game, table.hidden(seat), seat),
+        "legal": legal(table, seat),
+        "undo": length - 1 if floor < length else None,
+        "restart": floor if floor < length else None,
     }
 
 
@@ -78,26 +103,6 @@ def note(entry: Note) -> dict[str, Any]:
     """A note as a message; the words of a chat are its argument `text`."""
     who = {} if entry.seat is None else {"who": entry.seat}
     return {"number": entry.id, "at": entry.at, "id": f"table_{entry.kind}", "args": {**who, **entry.args}}
-
-
-def game_part(table: Table, seat: int) -> dict[str, Any]:
-    """The board and the decision; empty before the game starts."""
-    if table.position is None:
-        return {"moves": 0, "board": None, "legal": [], "changes": [], "undo": None, "restart": None,
-                "scores": [], "score_sheet": [], "winners": []}  # fmt: skip
-    game, hidden, length = table.game, table.hidden(seat), len(table.position.line)
-    floor = table.undo_floor(seat)
-    return {
-        "moves": length,
-        "board": game.definition.view(game, hidden, seat),
-        "legal": legal(table, seat),
-        "changes": [told(message) for message in table.changes(seat)],
-        "undo": length - 1 if floor < length else None,
-        "restart": floor if floor < length else None,
-        "scores": game.scores(hidden),
-        "score_sheet": game.score_sheet(hidden),
-        "winners": game.winners(hidden),
-    }
 
 
 def legal(table: Table, seat: int) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.layout import Fields
 from sampan.engine.messages import Message
 
 from .build import build_cost
@@ -118,7 +119,7 @@ def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
 
 def narrate(game: Game, before: State, move: int, after: State) -> list[Message]:
     """What a move did: the move itself, then everything that changed, in the order a table would tell it."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     seat = int(b.seat)
     name, args = describe(game, before, move)
     told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
@@ -139,18 +140,18 @@ def told_gains(b: Any, a: Any, seat: int) -> list[Message]:
     if a.koku[seat] != b.koku[seat]:
         told.append(("river_log_change_koku", {"who": seat, "change": signed(a.koku[seat] - b.koku[seat])}))
     for good, name in enumerate(GOOD_NAMES):
-        if change := int(a.goods[seat, good]) - int(b.goods[seat, good]):
+        if change := int(a.goods[seat][good]) - int(b.goods[seat][good]):
             told.append(("river_log_change_good", {"who": seat, "change": signed(change), "good": term("good", name)}))
     if change := int(a.favor[seat]) - int(b.favor[seat]):
         told.append(("river_log_change_favor", {"who": seat, "change": signed(change)}))
     if a.favor_limit[seat] != b.favor_limit[seat]:
         told.append(("river_log_favor_limit", {"who": seat, "limit": int(a.favor_limit[seat])}))
     for region in range(REGIONS):
-        if change := int(a.influence[seat, region]) - int(b.influence[seat, region]):
+        if change := int(a.influence[seat][region]) - int(b.influence[seat][region]):
             args = {"who": seat, "change": signed(change), "region": region_term(region)}
-            told.append(("river_log_change_influence", args | {"step": int(a.influence[seat, region])}))
+            told.append(("river_log_change_influence", args | {"step": int(a.influence[seat][region])}))
     for source in Source:
-        if change := int(a.vp[seat, source]) - int(b.vp[seat, source]):
+        if change := int(a.vp[seat][source]) - int(b.vp[seat][source]):
             args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
             told.append(("river_log_points", args))
     return told
@@ -187,10 +188,10 @@ def told_masteries(game: Game, b: Any, a: Any) -> list[Message]:
     """Masteries claimed."""
     cards = game.box.tables["mastery"]["cards"]
     return [
-        ("river_log_mastery", {"who": int(a.claims[m, p]), "mastery": term("mastery", cards[a.mastery[m]]["id"])})
+        ("river_log_mastery", {"who": int(a.claims[m][p]), "mastery": term("mastery", cards[a.mastery[m]]["id"])})
         for m in range(MASTERIES_OPEN)
         for p in range(PLACES)
-        if a.claims[m, p] != b.claims[m, p]
+        if a.claims[m][p] != b.claims[m][p]
     ]
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.layout import Fields
 
 from .moves import GOOD_NAMES
 from .terms import CARDS, ERAS, MASTERIES_OPEN, PLACES, REGIONS, SHORES, TILES, Ask, Clan, Patron, Patrons
@@ -12,14 +14,17 @@ from .terms import CARDS, ERAS, MASTERIES_OPEN, PLACES, REGIONS, SHORES, TILES, 
 
 def members(cards: Any, most: int) -> list[int]:
     """The members of a set of cards or tiles."""
-    return [card for card in range(most) if int(cards) >> card & 1]
+    held = int(cards)
+    return [card for card in range(most) if held >> card & 1] if held else []
 
 
+@cache
 def tile_names(game: Game) -> list[str]:
     """The name of every tile, in the order of their numbers."""
     return [row["id"] for row in game.box.tables["buildings"]["tiles"] for _ in range(row["count"])]
 
 
+@cache
 def card_names(game: Game) -> list[str]:
     """The name of every customer card."""
     return [row["id"] for row in game.box.tables["customers"]["cards"]]
@@ -32,7 +37,7 @@ def named(names: list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it."""
-    s = state[0]
+    s = Fields(state)
     tiles, cards = tile_names(game), card_names(game)
     side = "side_2p" if s.players == 2 else "side_34p"
     return {
@@ -55,7 +60,7 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
         ],
         "row": [named(tiles, tile) for tile in s.row],
         "stacks": [
-            {"era": era + 1, "size": int(size), "top": named(tiles, s.stack[era, size - 1]) if size else None}
+            {"era": era + 1, "size": int(size), "top": named(tiles, s.stack[era][size - 1]) if size else None}
             for era, size in ((era, s.stack_size[era]) for era in range(ERAS))
         ],
         "tiles_gone": [tiles[tile] for tile in members(s.tiles_gone, TILES)],
@@ -97,5 +102,5 @@ def player(game: Game, s: Any, seat: int, viewer: int, cards: list[str]) -> dict
         "hand": [cards[card] for card in members(s.hand[seat], CARDS)] if seat == viewer else None,
         "hand_size": int(s.hand_size[seat]),
         "delivered": [cards[card] for card in members(s.delivered[seat], CARDS)],
-        "points": int(s.vp[seat].sum()),
+        "points": sum(s.vp[seat]),
     }

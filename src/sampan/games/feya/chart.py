@@ -1,0 +1,142 @@
+"""The map as it is drawn in box.toml: text in, hexes out, everything checked on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sampan.engine.box import Wrong, wrong
+
+from .terms import HEXES, ISLANDS, NUMBERS, TEMPLES
+
+STEP = 4  # columns between two hexes of a row; neighbouring rows are shifted by half of it
+LEAST_WIDTH = 8
+OUTSIDE, WATER, SPIRIT = ".", "~", "S"
+MOST_ISLANDS = ISLANDS - 2  # set-up may found two more
+
+Hex = tuple[int, int]  # row, place in the row
+
+
+@dataclass
+class Chart:
+    """One side of the swamp board."""
+
+    at: str
+    rows: int = 0
+    places: int = 0  # in the widest row
+    even_first: bool = True
+    tokens: dict[Hex, str] = field(default_factory=dict)
+
+    def hexes(self, *kinds: str) -> list[Hex]:
+        """All hexes drawn with one of these tokens, row by row."""
+        return [place for place, token in sorted(self.tokens.items()) if token in kinds]
+
+    def is_even(self, row: int) -> bool:
+        """Whether the row is one that is not shifted."""
+        return (row % 2 == 0) == self.even_first
+
+    def beside(self, place: Hex) -> list[Hex]:
+        """The hexes of the swamp that touch this one."""
+        row, column = place
+        left = column - 1 if self.is_even(row) else column
+        around = [(row, column - 1), (row, column + 1)]
+        around += [(other, at) for other in (row - 1, row + 1) for at in (left, left + 1)]
+        return [other for other in around if other in self.tokens]
+
+    def groups(self, places: list[Hex]) -> list[set[Hex]]:
+        """The places in groups that hang together."""
+        left: set[Hex] = set(places)
+        found: list[set[Hex]] = []
+        while left:
+            group: set[Hex] = set()
+            edge = [min(left)]
+            while edge:
+                place = edge.pop()
+                if place in left:
+                    left.remove(place)
+                    group.add(place)
+                    edge += self.beside(place)
+            found.append(group)
+        return found
+
+
+def read_chart(art: str, at: str, colours: str) -> Chart:
+    """Parse a drawn map; a token is one hex, and its column says which hexes it touches."""
+    chart = Chart(at)
+    lines = [line.rstrip() for line in art.splitlines() if line.strip()]
+    found = [_tokens(line) for line in lines]
+    if not lines:
+        raise wrong(at, art, "a map, one line for each row of hexes")
+    first = min(column for row in found for column, _ in row)
+    shifts = []
+    for number, row in enumerate(found):
+        shift = (row[0][0] - first) % STEP
+        shifts.append(shift)
+        for column, token in row:
+            place = f"{at} line {number + 1} column {column + 1}"
+            if shift not in (0, STEP // 2) or (column - first - shift) % STEP:
+                raise wrong(place, token, f"tokens {STEP} columns apart, each row shifted by {STEP // 2}")
+            _check_token(token, place, colours)
+            if token != OUTSIDE:
+                chart.tokens[number, (column - first) // STEP] = token
+        if number and shifts[number - 1] == shift:
+            raise Wrong(f"{at} line {number + 1}: starts like the line above: expected a shift by {STEP // 2} columns")
+    chart.rows = len(lines)
+    chart.even_first = shifts[0] == 0
+    chart.places = max((place for _, place in chart.tokens), default=0) + 1
+    check_chart(chart)
+    return chart
+
+
+def _tokens(line: str) -> list[tuple[int, str]]:
+    found, column = [], 0
+    for piece in line.split(" "):
+        if piece:
+            found.append((column, piece))
+        column += len(piece) + 1
+    return found
+
+
+def _check_token(token: str, at: str, colours: str) -> None:
+    numbered = token.isdecimal() and 1 <= int(token) <= NUMBERS
+    if not (numbered or token in (OUTSIDE, WATER, SPIRIT, *"ABCDE", *colours)):
+        raise wrong(at, token, f"one of . ~ S A..E 1..{NUMBERS} or a fish on a card: {' '.join(colours)}")
+
+
+def check_chart(chart: Chart) -> None:
+    """A swamp that can be played: in one piece, islands apart, every temple once and in reach."""
+    at = chart.at
+    width = max(chart.places + 1, LEAST_WIDTH)
+    if width * chart.rows > HEXES:
+        raise Wrong(f"{at}: {chart.rows} rows of {chart.places} hexes: expected at most {HEXES // width} rows so wide")
+    for name in "ABCDE"[:TEMPLES]:
+        if len(chart.hexes(name)) != 1:
+            raise Wrong(f"{at}: temple {name} is drawn {len(chart.hexes(name))} times: expected once")
+    for number in range(1, NUMBERS + 1):
+        if len(chart.hexes(str(number))) > 1:
+            raise Wrong(f"{at}: number {number} is drawn {len(chart.hexes(str(number)))} times: expected once at most")
+    dry = chart.hexes(SPIRIT)
+    wet = [place for place in chart.tokens if place not in dry]
+    if len(groups := chart.groups(wet)) != 1:
+        smallest = min(groups, key=len)
+        lost = min(smallest)
+        where = f"{chr(ord('a') + lost[0])}{lost[1] + 1}"
+        raise Wrong(f"{at}: the water around {where} is cut off: expected one swamp, every temple in reach")
+    _check_islands(chart, dry)
+
+
+def _check_islands(chart: Chart, spirits: list[Hex]) -> None:
+    islands = chart.groups(spirits)
+    if not 3 <= len(islands) <= MOST_ISLANDS:
+        raise Wrong(f"{chart.at}: {len(islands)} islands: expected 3..{MOST_ISLANDS}")
+    for island in islands:
+        others = set(spirits) - island
+        free = [
+            place
+            for spirit in island
+            for place in chart.beside(spirit)
+            if chart.tokens[place] not in (SPIRIT, *"ABCDE") and not others & set(chart.beside(place))
+        ]
+        if not free:
+            row, place = min(island)
+            where = f"{chr(ord('a') + row)}{place + 1}"
+            raise Wrong(f"{chart.at}: the island at {where} has no water of its own: expected islands apart")

@@ -1,0 +1,208 @@
+"""Words about moves: message ids with arguments, made from the states before and after. No sentence lives here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.game import Game, State
+from sampan.engine.messages import Message
+
+from .boats import cost_on, range_of
+from .moves import CARD, WORKERS, hex_names, tile_names
+from .shape import TEMPLE_NAMES, names
+from .swamp import island_beside
+from .terms import (
+    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Guide, Reward, Source,
+    Stage, Swap,
+)  # fmt: skip
+from .view import cells, fish_on
+
+ACTION_NAMES = names(Action)
+SWAPPED = {
+    Swap.MANA_AXOLOTL: ("two_mana", "axolotl"),
+    Swap.WORKER_MANA: ("worker", "mana"),
+    Swap.AXOLOTL_MANA: ("axolotl", "mana"),
+}
+
+
+def term(kind: str, name: str) -> str:
+    """The message id of a word of the game."""
+    return f"feya_{kind}_{name}"
+
+
+def reward_args(game: Game, s: Any, seat: int, track: int) -> dict[str, Any]:
+    """The settlement a track would give, and what its space opens."""
+    place = int(s.built[seat, track])
+    if place >= TRACK_LENGTH:
+        return {"track": track + 1, "reward": term("reward", "none"), "amount": 0}
+    box, board = game.box.record[0], s.board[seat]
+    reward = Reward(int(box.board_reward[board, track, place])).name.lower()
+    amount = int(box.board_amount[board, track, place])
+    return {"track": track + 1, "reward": term("reward", reward), "amount": amount}
+
+
+def special_args(game: Game, tile: int) -> dict[str, Any]:
+    """A special salamander tile."""
+    box = game.box.record[0]
+    reward = Reward(int(box.special_reward[tile])).name.lower()
+    return {"tile": tile + 1, "reward": term("reward", reward), "amount": int(box.special_amount[tile])}
+
+
+def space_args(game: Game, s: Any, action: str, place: int) -> dict[str, Any]:
+    """A worker space: its number, its price, what it gives, and who is sent there."""
+    worker = term("worker", "axolotl" if place % WORKERS else "clan")
+    if place >= CARD:
+        return {"action": term("action", action), "worker": worker, "space": 0, "pay": 0, "gain": ""}
+    rows = game.box.tables["actions"][("small", "large")[s.side]][action]
+    space = rows[place // WORKERS] if place // WORKERS < len(rows) else {}
+    gain = " ".join(f"+{many} {name}" for name, many in space.get("gain", {}).items())
+    return {
+        "action": term("action", action), "worker": worker, "space": place // WORKERS + 1,
+        "pay": space.get("pay", 0), "gain": gain,
+    }  # fmt: skip
+
+
+def describe(game: Game, state: State, move: int) -> Message:
+    """A move in the position it would be made in."""
+    s, box = state[0], game.box.record[0]
+    kind, place = game.moves.kind(move), game.moves.place(move)
+    hexes = hex_names(int(box.width))
+    seat = int(s.seat)
+    args: dict[str, Any] = {}
+    if kind == "guide":
+        args = {"guide": term("guide", Guide(place).name.lower()), "fish": int(s.guide_fish[place])}
+        args |= {"initiative": int(box.initiative[place]), "settlement": int(box.settlement[place])}
+        args["steps"] = int(box.guide_range[place])
+    elif kind == "block":
+        args = {"action": term("action", ACTION_NAMES[place // SPACES]), "space": place % SPACES + 1}
+    elif kind in ACTION_NAMES:
+        args = space_args(game, s, kind, place)
+        kind = "work_card" if place >= CARD else "work_paid" if args["pay"] else kind
+    elif kind in ("use", "take"):
+        args = {"tile": tile_names(game.box)[place]}
+    elif kind == "swap":
+        give, get = SWAPPED[Swap(place)]
+        args = {"give": term("swap", give), "get": term("swap", get)}
+    elif kind == "boat":
+        at = int(s.boat[seat, place]) if seat != NOBODY else NOWHERE
+        args = {"boat": place + 1, "hex": hexes[at] if at >= 0 else "-"}
+    elif kind in ("go", "lay"):
+        args = {"hex": hexes[place], "boat": int(s.boat_now) + 1, "number": fish_on(s, place) + 1}
+    elif kind == "site":
+        kind, args = site_words(game, s, place, hexes)
+    elif kind == "track":
+        args = reward_args(game, s, max(seat, 0), place)
+        kind = "start_tile" if s.ask == Ask.START_TILE else "track_amount" if args["amount"] else "track"
+    elif kind == "special":
+        args = special_args(game, place)
+    elif kind == "feast":
+        here = cells(s.island[place])
+        args = {"island": place + 1, "hex": hexes[here[0]] if here else "-"}
+        args["fed"] = sum(1 for cell in here if fish_on(s, cell))
+    elif kind == "done":
+        name = Ask(int(s.ask)).name.lower()
+        kind = f"done_{name}" if s.ask in (Ask.BLOCK, Ask.LAY, Ask.BOAT) else "done"
+    return f"feya_move_{kind}", args
+
+
+def site_words(game: Game, s: Any, cell: int, hexes: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+    """A hex for the tile in hand; a settlement built in a turn has its price."""
+    if s.ask == Ask.SPIRIT:
+        return "spirit_site", {"hex": hexes[cell]}
+    if s.ask == Ask.NEUTRAL_SITE:
+        return "neutral_site", {"hex": hexes[cell]}
+    if s.ask == Ask.START_SITE:
+        return "start_site", {"hex": hexes[cell], **reward_args(game, s, int(s.seat), int(s.track))}
+    box = game.box.record[0]
+    island = int(island_beside(box, s, cell)) if s.stage == Stage.ACT else NOWHERE
+    cost = int(cost_on(box, s, island)) if island != NOWHERE else 0
+    return "site", {"hex": hexes[cell], "island": island + 1, "cost": cost}
+
+
+def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
+    """The figures a refusal may want to name."""
+    s, box = state[0], game.box.record[0]
+    seat = int(s.seat)
+    held: dict[str, Any] = {"asked": term("ask", Ask(int(s.ask)).name.lower())}
+    if seat == NOBODY:
+        return held
+    held |= {"have_gold": int(s.gold[seat]), "have_mana": int(s.mana[seat]), "have_fish": int(s.fish[seat])}
+    if s.turn != NOBODY and s.guide[s.turn] >= 0:
+        held["range"] = int(range_of(box, s, int(s.action)))
+    return held | {"range": held.get("range", 0)} | describe(game, state, move)[1]
+
+
+# ---------------------------------------------------------------- the log
+
+
+def narrate(game: Game, before: State, move: int, after: State) -> list[Message]:
+    """What a move did: the move itself, then everything that changed, in the order a table would tell it."""
+    b, a = before[0], after[0]
+    seat = int(b.seat)
+    name, args = describe(game, before, move)
+    told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
+    told += told_tiles(game, b, a)
+    for offset in range(int(a.players)):
+        told += told_gains(b, a, (seat + offset) % int(a.players))
+    told += told_races(game, b, a)
+    told += told_turn(b, a)
+    return told
+
+
+def told_tiles(game: Game, b: Any, a: Any) -> list[Message]:
+    """Temples visited, the totem moved, boats and workers won, the spirit of the round gone without a place."""
+    told: list[Message] = []
+    for seat in range(int(a.players)):
+        for temple in range(TEMPLES):
+            if (int(a.temples[seat]) ^ int(b.temples[seat])) >> temple & 1:
+                told.append(("feya_log_temple", {"who": seat, "temple": TEMPLE_NAMES[temple]}))
+        for boat in range(BOATS):
+            if b.boat[seat, boat] == NOWHERE and a.boat[seat, boat] != NOWHERE:
+                told.append(("feya_log_new_boat", {"who": seat, "boat": boat + 1}))
+        if a.workers[seat] > b.workers[seat]:
+            told.append(("feya_log_new_worker", {"who": seat}))
+        if a.catch[seat] > b.catch[seat]:
+            told.append(("feya_log_catch", {"who": seat}))
+    if a.totem != b.totem:
+        told.append(("feya_log_totem", {"island": int(a.totem_island) + 1}))
+    if b.blocked >= 0 and a.blocked < 0:
+        told.append(("feya_log_block_back", {}))
+    return told
+
+
+def told_gains(b: Any, a: Any, seat: int) -> list[Message]:
+    """What one player's store, tracks and points gained or lost."""
+    told: list[Message] = []
+    for name in ("gold", "mana", "fish", "axolotls"):
+        if change := int(getattr(a, name)[seat]) - int(getattr(b, name)[seat]):
+            told.append((f"feya_log_change_{name}", {"who": seat, "change": f"{change:+d}"}))
+    if a.sailing[seat] != b.sailing[seat]:
+        told.append(("feya_log_sailing", {"who": seat, "step": int(a.sailing[seat])}))
+    for source in Source:
+        if change := int(a.vp[seat, source]) - int(b.vp[seat, source]):
+            args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
+            told.append(("feya_log_points", args))
+    return told
+
+
+def told_races(game: Game, b: Any, a: Any) -> list[Message]:
+    """Races won a place in."""
+    aims = game.box.tables["races"]["aims"]
+    return [
+        ("feya_log_race", {"who": int(a.claims[card, place]), "race": term("race", aims[a.race[card]])})
+        for card in range(RACES_OPEN)
+        for place in range(RACE_PLACES)
+        if a.claims[card, place] != b.claims[card, place]
+    ]
+
+
+def told_turn(b: Any, a: Any) -> list[Message]:
+    """Who is out of the round, a new round, whose turn it is, or the end."""
+    if a.seat == NOBODY:
+        return [("feya_log_over", {})]
+    told: list[Message] = []
+    if a.round_now != b.round_now or (b.stage < Stage.INCOME <= a.stage):
+        told.append(("feya_log_round", {"round": int(a.round_now) + 1}))
+    if a.turns != b.turns and a.turn != NOBODY:
+        told.append(("feya_log_turn", {"who": int(a.turn)}))
+    return told

@@ -1,0 +1,85 @@
+"""The shape of box.toml: every key, what it holds, and within which limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.box import Amounts, Int, List, Table, Text
+
+from .terms import (
+    BONUS_PER_ROUND, FISH_CARDS, GUIDES_OPEN, RACE_PLACES, RACES, RACES_OPEN, ROUNDS, SAILING_STEPS, SCORE_CARDS,
+    SCORE_CARDS_OPEN, SEATS, SPACES, SPECIALS, TEMPLE_STACK, TRACK_LENGTH, TRACKS, Action, Clan, Gain, Guide, Race,
+    ScoreCard,
+)  # fmt: skip
+
+
+def names(enum: Any) -> tuple[str, ...]:
+    """The names of an enum as box.toml writes them."""
+    return tuple(member.name.lower() for member in enum)
+
+
+SOURCE = {"source": Text("rulebook", "reconstructed", "printed")}
+PLAYERS = List(Int(2, SEATS), 1, SEATS - 1)
+GAIN = Amounts(names(Gain), 0, 20)
+SPACE = Table({"pay": Int(0, 9), "gain": GAIN}, optional=("pay", "gain"))
+TRACK = List(List(Text(), TRACK_LENGTH), TRACKS)
+TEMPLE = List(
+    Table({"players": Int(2, SEATS)} | {name: Int(0, 20) for name in names(Gain)}, optional=names(Gain)),
+    1,
+    TEMPLE_STACK,
+)
+MAP = Table(SOURCE | {"players": PLAYERS, "sail_bonus": Int(0, 9), "art": Text()})
+ACTION_SPACES = Table(SOURCE | {name: List(SPACE, 1, SPACES) for name in names(Action)})
+TEMPLE_NAMES = ("A", "B", "C", "D", "E")
+ROUND_NAMES = ("I", "II", "III", "IV")
+
+SHAPE = Table(
+    {
+        "name": Text(),
+        "players": List(Int(2, SEATS), SEATS - 1),
+        "rounds": Int(ROUNDS, ROUNDS),
+        "start": Table(
+            SOURCE
+            | {
+                "gold": Int(0, 200),
+                "mana": Int(0, 50),
+                "fish": Int(0, 50),
+                "workers": Int(1, 9),
+                "objectives": Int(RACES_OPEN, RACES_OPEN),
+                "guides_dealt": Int(GUIDES_OPEN, GUIDES_OPEN),
+                "races_dealt": Int(RACES_OPEN, RACES_OPEN),
+                "score_cards_dealt": Int(SCORE_CARDS_OPEN, SCORE_CARDS_OPEN),
+                "spirits_on_board": Int(0, 2),
+                "spirits_per_round": Int(1, 1),
+                "spirits_in_supply": Int(0, 9),
+                "axolotls": Int(0, 40),
+            }
+        ),
+        "maps": Table({"small": MAP, "large": MAP}),
+        "actions": Table({"small": ACTION_SPACES, "large": ACTION_SPACES}),
+        "sailing_track": Table(SOURCE | {"vp": List(Int(0, 20), 4, SAILING_STEPS - 1)}),
+        "clan_boards": Table(
+            SOURCE
+            | {"base_catch": Int(0, 5), "normal": TRACK}
+            | dict.fromkeys(names(Clan), TRACK)
+            | {"special_tiles": List(Text(), SPECIALS)}
+        ),
+        "clans": List(Table({"id": Text(*names(Clan)), "colour": Text()}), len(Clan)),
+        "temples": Table(SOURCE | dict.fromkeys(TEMPLE_NAMES, TEMPLE)),
+        "fish_cards": Table(SOURCE | {"cards": List(List(Text(), 1, 6), FISH_CARDS)}),
+        "races": Table(SOURCE | {"vp": List(Int(0, 50), 1, RACE_PLACES), "aims": List(Text(*names(Race)), RACES)}),
+        "score_cards": Table(SOURCE | {"aims": List(Text(*names(ScoreCard)), SCORE_CARDS)}),
+        "guides": List(
+            Table(
+                {
+                    "id": Text(*names(Guide)),
+                    "initiative": Int(1, len(Guide)),
+                    "settlement": Int(0, 30),
+                    "range": Int(0, 20),
+                }
+            ),
+            len(Guide),
+        ),
+        "round_bonus": Table(SOURCE | {name: List(Text(), BONUS_PER_ROUND) for name in ROUND_NAMES}),
+    }
+)

@@ -1,0 +1,282 @@
+"""A turn: exchanges at any time, one action with a worker or a tile, or a pass. What may be done when.
+
+Every move is one small decision. After it, `carry_on` finds the next decision somebody owes.
+"""
+
+from __future__ import annotations
+
+from sampan.engine.rule import rule, small
+
+from .actions import why_not_work, work
+from .board import place_special, why_not_special, why_not_track
+from .boats import boat_done, boats_left, build, go, lay, why_not_boat, why_not_build, why_not_go, why_not_lay
+from .bonus import take, use, why_not_take, why_not_use
+from .land import add_spirit, feast, why_not_feast, why_not_spirit
+from .moves import (
+    ACTION_STARTS, BLOCK, BOAT, DONE, FEAST, FISH, GO, GUIDE, LAY, PASS, SITE, SPECIAL, SWAP, TAKE, TRACK, USE,
+)  # fmt: skip
+from .purse import swap_now, why_not_swap
+from .rounds import change_guide, end_turn, pass_on, start_turn, why_not_block, why_not_guide
+from .setup import choose_start_tile, draft, place_start, why_not_start_site, why_not_start_tile
+from .terms import ACTIONS, BOAT_ACTIONS, NOBODY, Ask, Passing, Stage, Step, Why
+
+# ---------------------------------------------------------------- what comes next
+
+
+@rule
+def ask(s, question):
+    """The player whose turn it is must answer this question."""
+    s.seat = s.turn
+    s.ask = question
+    return True
+
+
+@rule
+def carry_on(box, s):
+    """Let the game run on to the next decision."""
+    while not choice_found(box, s):
+        pass
+
+
+@rule
+def choice_found(box, s):
+    """Ask for the first thing that is owed and return True, or take the next step that needs no choice."""
+    if s.seat == NOBODY or s.stage < Stage.CHOOSE:
+        return True
+    if s.stage == Stage.CHOOSE:
+        return ask(s, Ask.ACTION)
+    if s.stage == Stage.ACT:
+        question = act_on(s)
+        if question != Ask.NOTHING:
+            return ask(s, question)
+        s.stage = Stage.DONE
+    if s.stage == Stage.DONE:
+        return ask(s, Ask.END)
+    question = pass_on(box, s)
+    if question != Ask.NOTHING:
+        return ask(s, question)
+    end_turn(box, s)
+    return False
+
+
+@rule
+def act_on(s):
+    """What the main action still asks for: rewards first, then the boat in hand, then boats that may yet act."""
+    if s.special_due:
+        return Ask.SPECIAL
+    if s.feast_due:
+        return Ask.ISLAND
+    if s.spirit_due:
+        return Ask.SPIRIT
+    if s.step == Step.GO:
+        return Ask.GO
+    if s.step == Step.LAY:
+        return Ask.LAY
+    if s.step == Step.SITE:
+        return Ask.SITE
+    if s.step == Step.TRACK:
+        return Ask.TRACK
+    if s.action < BOAT_ACTIONS and boats_left(s):
+        return Ask.BOAT
+    return Ask.NOTHING
+
+
+# ---------------------------------------------------------------- may I
+
+
+@rule
+def belongs(s, move):
+    """Whether the move answers the question at hand; exchanges and tiles answer every one of a turn."""
+    question = s.ask
+    if move < BLOCK:
+        return question == Ask.GUIDE
+    if move < FISH:
+        return question == Ask.BLOCK
+    if move < USE or move == PASS:
+        return question == Ask.ACTION
+    if move < PASS:
+        return s.stage >= Stage.CHOOSE
+    if move < GO:
+        return question == Ask.BOAT
+    if move < LAY:
+        return question == Ask.GO
+    if move < SITE:
+        return question == Ask.LAY
+    if move < TRACK:
+        if question == Ask.START_SITE or question == Ask.NEUTRAL_SITE:
+            return True
+        return question == Ask.SITE or question == Ask.SPIRIT
+    if move < SPECIAL:
+        return question == Ask.START_TILE or question == Ask.TRACK
+    if move < FEAST:
+        return question == Ask.SPECIAL
+    if move < TAKE:
+        return question == Ask.ISLAND
+    return question == Ask.BONUS or move == DONE
+
+
+@rule
+def why_not_done(s):
+    """End the turn, or stop: a boat once it has laid a fish, the boats once one has acted (D34)."""
+    if s.ask == Ask.BOAT:
+        return Why.OK if s.acted > 0 else Why.ONE_BOAT_MUST_ACT
+    if s.ask == Ask.LAY:
+        return Why.OK if s.laid > 0 else Why.ONE_FISH_MUST_BE_LAID
+    if s.ask == Ask.END or s.ask == Ask.BLOCK:
+        return Why.OK
+    return Why.NOT_NOW
+
+
+@rule
+def why_not_site(box, s, cell):
+    """Where the tile in hand may go."""
+    if s.ask == Ask.SPIRIT:
+        return why_not_spirit(box, s, cell)
+    if s.ask == Ask.SITE:
+        return why_not_build(box, s, cell, int(s.gold[s.turn]))
+    return why_not_start_site(box, s, cell)
+
+
+@rule
+def action_of(move):
+    """The action whose block of worker spaces holds this move."""
+    action = ACTIONS - 1
+    while move < ACTION_STARTS[action]:
+        action -= 1
+    return action
+
+
+@rule
+def why_not(box, s, move):
+    """Why a move is not allowed now, or OK: the one answer to `may I` for rules, bots and people."""
+    if s.seat == NOBODY:
+        return Why.GAME_OVER
+    if not belongs(s, move):
+        return Why.NOT_NOW
+    if move < BLOCK:
+        return why_not_guide(s, move - GUIDE)
+    if move < FISH:
+        return why_not_block(box, s, move - BLOCK)
+    if move < USE:
+        action = action_of(move)
+        return why_not_work(box, s, action, move - ACTION_STARTS[action])
+    if move < SWAP:
+        return why_not_use(box, s, move - USE)
+    if move < PASS:
+        return why_not_swap(s, move - SWAP)
+    if move < BOAT:
+        return Why.OK
+    return why_not_answer(box, s, move)
+
+
+@rule
+def why_not_answer(box, s, move):
+    """The same, for answers to what an action or a pass asks."""
+    if move < GO:
+        return why_not_boat(box, s, move - BOAT)
+    if move < LAY:
+        return why_not_go(box, s, move - GO)
+    if move < SITE:
+        return why_not_lay(box, s, move - LAY)
+    if move < TRACK:
+        return why_not_site(box, s, move - SITE)
+    if move < SPECIAL:
+        if s.ask == Ask.START_TILE:
+            return why_not_start_tile(box, s, move - TRACK)
+        return why_not_track(s, s.turn, move - TRACK)
+    if move < FEAST:
+        return why_not_special(s, move - SPECIAL)
+    if move < TAKE:
+        return why_not_feast(s, move - FEAST)
+    if move < DONE:
+        return why_not_take(s, move - TAKE)
+    return why_not_done(s)
+
+
+# ---------------------------------------------------------------- do it
+
+
+@rule
+def play(box, s, move):
+    """Make one legal move, and run on to the next decision."""
+    if move < BLOCK:
+        play_guide(box, s, move - GUIDE)
+    elif move < FISH:
+        s.blocked = small(move - BLOCK)
+        start_turn(s, int(s.order[0]))
+    elif move < USE:
+        action = action_of(move)
+        work(box, s, action, move - ACTION_STARTS[action])
+    elif move < SWAP:
+        use(box, s, move - USE)
+    elif move < PASS:
+        swap_now(s, move - SWAP)
+    elif move < BOAT:
+        s.stage = Stage.PASS
+        s.passing = Passing.BONUS
+    else:
+        play_answer(box, s, move)
+    carry_on(box, s)
+
+
+@rule
+def play_guide(box, s, guide):
+    """Take a guide: the first one, or the next when passing."""
+    if s.stage == Stage.DRAFT:
+        draft(box, s, guide)
+    else:
+        change_guide(s, s.turn, guide)
+        s.passing = Passing.SPIRIT
+
+
+@rule
+def play_answer(box, s, move):
+    """Answer a question that an action, a pass or set-up asked."""
+    if move < GO:
+        s.boat_now = small(move - BOAT)
+        s.step = Step.GO
+    elif move < LAY:
+        go(box, s, move - GO)
+    elif move < SITE:
+        lay(s, move - LAY)
+    elif move < TRACK:
+        play_site(box, s, move - SITE)
+    elif move < SPECIAL:
+        if s.ask == Ask.START_TILE:
+            choose_start_tile(s, move - TRACK)
+        else:
+            build(box, s, move - TRACK)
+    elif move < FEAST:
+        place_special(box, s, move - SPECIAL)
+    elif move < TAKE:
+        feast(s, move - FEAST)
+    elif move < DONE:
+        take(box, s, move - TAKE)
+        s.passing = Passing.REWARD
+    else:
+        play_done(box, s)
+
+
+@rule
+def play_site(box, s, cell):
+    """Lay the tile in hand: a starting settlement, a spirit, or the settlement whose track is chosen next."""
+    if s.ask == Ask.SPIRIT:
+        add_spirit(box, s, cell)
+    elif s.ask == Ask.SITE:
+        s.site = cell
+        s.step = Step.TRACK
+    else:
+        place_start(box, s, cell)
+
+
+@rule
+def play_done(box, s):
+    """Stop here: the Leader's choice, this boat, all boats, or the turn."""
+    if s.ask == Ask.BLOCK:
+        start_turn(s, int(s.order[0]))
+    elif s.ask == Ask.LAY:
+        boat_done(s)
+    elif s.ask == Ask.BOAT:
+        s.stage = Stage.DONE
+    else:
+        end_turn(box, s)

@@ -1,0 +1,201 @@
+"""What a seat sees, as plain values with the names of the box; made from a hidden state alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.game import Game, State
+
+from .moves import hex_names, tile_names
+from .shape import TEMPLE_NAMES, names
+from .terms import (
+    BONUS_PER_ROUND, BONUS_TILES, GUIDES, HEXES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN, SEATS, SPACES,
+    SPECIALS, TEMPLES, TRACK_LENGTH, Action, Ask, Clan, Gain, Guide, Stage,
+)  # fmt: skip
+
+SIDES = ("small", "large")
+BOARD_NAMES = ("normal", *names(Clan))
+
+
+def cells(words: Any) -> list[int]:
+    """The hexes of a set."""
+    whole = sum(int(word) << (64 * place) for place, word in enumerate(words))
+    return [cell for cell in range(HEXES) if whole >> cell & 1]
+
+
+def members(cards: Any, most: int) -> list[int]:
+    """The members of a set of cards or tiles."""
+    return [card for card in range(most) if int(cards) >> card & 1]
+
+
+def fish_on(s: Any, cell: int) -> int:
+    """How many fish lie on a settlement."""
+    word, bit = cell // 64, cell % 64
+    return (int(s.fish_odd[word]) >> bit & 1) + 2 * (int(s.fish_two[word]) >> bit & 1)
+
+
+def named(labels: tuple[str, ...] | list[str], number: Any) -> str | None:
+    """The name behind a number; None where nothing lies."""
+    return labels[int(number)] if number >= 0 else None
+
+
+def view(game: Game, state: State, seat: int) -> dict[str, Any]:
+    """The whole table as this seat sees it; nothing but the dealer's chance is hidden."""
+    s = state[0]
+    hexes = hex_names(int(game.box.record.width[0]))
+    tables = game.box.tables
+    return {
+        "ask": Ask(int(s.ask)).name.lower(),
+        "stage": Stage(int(s.stage)).name.lower(),
+        "turn": int(s.turn),
+        "first": int(s.first),
+        "turns": int(s.turns),
+        "round": int(s.round_now) + 1,
+        "order": [int(other) for other in s.order[: s.players]],
+        "side": SIDES[s.side],
+        "boat_at_island": bool(s.near_island),
+        "swamp": swamp(s, hexes),
+        "islands": islands(s, hexes),
+        "spaces": spaces(game, s),
+        "builder_card": who(s.builder_card),
+        "temples": temples(game, s, hexes),
+        "axolotls": int(s.axolotl_supply),
+        "spirits": int(s.spirit_supply),
+        "rounds": [
+            {
+                "fish": tables["fish_cards"]["cards"][s.fish_card[number]],
+                "spirit": bool(s.round_spirit[number]),
+                "tiles": [tile_names(game.box)[tile] for tile in members(s.tiles_open, BONUS_TILES)
+                          if tile // BONUS_PER_ROUND == number],
+            }
+            for number in range(ROUNDS)
+        ],
+        "races": [
+            {
+                "aim": tables["races"]["aims"][s.race[card]],
+                "points": tables["races"]["vp"],
+                "claims": [int(claim) for claim in s.claims[card] if claim >= 0],
+            }
+            for card in range(RACES_OPEN)
+        ],
+        "score_cards": [tables["score_cards"]["aims"][s.score_card[card]] for card in range(SCORE_CARDS_OPEN)],
+        "guides": [
+            {"guide": Guide(guide).name.lower(), "fish": int(s.guide_fish[guide])}
+            for guide in members(s.guides_open, GUIDES)
+        ],
+        "players": [player(game, s, other, hexes) for other in range(s.players)],
+        "under_way": under_way(s, hexes),
+    }  # fmt: skip
+
+
+def who(stands: Any) -> dict[str, Any] | None:
+    """The worker on a space: whose, and whether it is an axolotl."""
+    return None if stands < 0 else {"seat": int(stands) % SEATS, "axolotl": int(stands) >= SEATS}
+
+
+def swamp(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:
+    """Every tile on the swamp."""
+    return {
+        "spirits": [hexes[cell] for cell in cells(s.spirits)],
+        "totem": named(hexes, s.totem),
+        "settlements": [
+            {"hex": hexes[cell], "owner": owner if owner != NEUTRAL else None, "fish": fish_on(s, cell)}
+            for owner in range(OWNERS)
+            for cell in cells(s.settled[owner])
+        ],
+        "cut_off": [hexes[cell] for cell in cells(s.water) if cell not in set(cells(s.net))],
+    }
+
+
+def islands(s: Any, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The islands by number, with all their hexes."""
+    return [
+        {
+            "id": island + 1,
+            "hexes": [hexes[cell] for cell in cells(s.island[island])],
+            "spirits": int(s.island_spirits[island]),
+            "totem": bool(s.totem_island == island),
+        }
+        for island in range(s.islands)
+    ]
+
+
+def spaces(game: Game, s: Any) -> dict[str, list[dict[str, Any]]]:
+    """Worker spaces of each action: price, gain, who stands there, the Leader's piece."""
+    rows = game.box.tables["actions"][SIDES[s.side]]
+    return {
+        name: [
+            {
+                "pay": space.get("pay", 0),
+                "gain": space.get("gain", {}),
+                "worker": who(s.space[action, place]),
+                "reserved": bool(s.blocked == action * SPACES + place),
+            }
+            for place, space in enumerate(rows[name])
+        ]
+        for action, name in enumerate(names(Action))
+    }
+
+
+def temples(game: Game, s: Any, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The temples, how many tiles are left and what the top one gives."""
+    box = game.box.record[0]
+    found = []
+    for temple in range(TEMPLES):
+        left = int(s.temple_left[temple])
+        top = box.temple_gain[s.players, temple, left - 1] if left else []
+        gain = {name: int(many) for name, many in zip(names(Gain), top, strict=False) if many}
+        at = hexes[box.temple_at[s.side, temple]]
+        found.append({"temple": TEMPLE_NAMES[temple], "hex": at, "left": left, "top": gain})
+    return found
+
+
+def player(game: Game, s: Any, seat: int, hexes: tuple[str, ...]) -> dict[str, Any]:
+    """One player's belongings."""
+    board = BOARD_NAMES[s.board[seat]]
+    return {
+        "seat": seat,
+        "clan": Clan(int(s.clan[seat])).name.lower(),
+        "board": board,
+        "guide": Guide(int(s.guide[seat])).name.lower() if s.guide[seat] >= 0 else None,
+        "passed": bool(s.passed[seat]),
+        "gold": int(s.gold[seat]),
+        "mana": int(s.mana[seat]),
+        "fish": int(s.fish[seat]),
+        "workers": int(s.workers[seat]),
+        "free_workers": int(s.free[seat]),
+        "axolotls": int(s.axolotls[seat]),
+        "sailing": int(s.sailing[seat]),
+        "catch": int(game.box.record.base_catch[0]) + int(s.catch[seat]),
+        "boats": [named(hexes, cell) for cell in s.boat[seat]],
+        "built": [int(many) for many in s.built[seat]],
+        "specials": specials(s, board),
+        "temples": [TEMPLE_NAMES[temple] for temple in members(s.temples[seat], TEMPLES)],
+        "tiles": [tile_names(game.box)[tile] for tile in members(s.tiles[seat], BONUS_TILES)],
+        "points": int(s.vp[seat].sum()),
+    }
+
+
+def specials(s: Any, board: str) -> list[dict[str, int]]:
+    """Special tiles lying on the salamanders' board: which, on which track and place."""
+    if board != "salamander":
+        return []
+    places = [(tile, int(s.special_on[tile])) for tile in range(SPECIALS) if s.special_on[tile] >= 0]
+    return [{"tile": tile + 1, "track": at // TRACK_LENGTH + 1, "place": at % TRACK_LENGTH + 1} for tile, at in places]
+
+
+def under_way(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:
+    """What the turn is in the middle of."""
+    return {
+        "action": Action(int(s.action)).name.lower() if s.action >= 0 else None,
+        "boat": int(s.boat_now) + 1 or None,
+        "boats_done": [boat + 1 for boat in members(s.boats_done, 3)],
+        "site": named(hexes, s.site),
+        "track": int(s.track) + 1 or None,
+        "range": int(s.range_bonus),
+        "catch": int(s.catch_bonus),
+        "discount": int(s.discount),
+        "caught": int(s.caught),
+        "sold": int(s.sold),
+        "new_workers": int(s.fresh),
+    }

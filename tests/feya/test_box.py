@@ -1,0 +1,70 @@
+"""Bad boxes: one line that names the file, the key, the value and what was expected."""
+
+from __future__ import annotations
+
+import pytest
+
+from sampan.engine.errors import BoxError
+
+from .position import BOX_TEXT, GAME, with_box
+
+ART_ROW = "      p   ~   S   3   y   ~   p   .\n"
+
+
+def changed(old: str, new: str, count: int = 1) -> str:
+    assert old in BOX_TEXT, old
+    return BOX_TEXT.replace(old, new, count)
+
+
+BAD = {
+    "unknown token": (changed(ART_ROW, ART_ROW.replace("3", "?")), "maps.small.art line 3 column 19 = '\\?'"),
+    "number twice": (changed(ART_ROW, ART_ROW.replace("3", "5")), "maps.small.art: number 5 is drawn 2 times"),
+    "a fish no card shows": (changed(ART_ROW, ART_ROW.replace("y", "z")), "maps.small.art line 3 column 23 = 'z'"),
+    "row not shifted": (changed(ART_ROW, "  " + ART_ROW), "maps.small.art line 3"),
+    "token off its column": (changed("p   ~   S   3", "p   ~    S  3"), "columns apart"),
+    "temple missing": (changed("~   ~   E\n", "~   ~   ~\n"), "temple E is drawn 0 times: expected once"),
+    "temple twice": (changed("~   ~   E\n", "~   A   E\n"), "temple A is drawn 2 times: expected once"),
+    "swamp in pieces": (changed("D   o   ~   p", "D   .   ~   p").replace("  ~   4   ~   ~", "  .   4   ~   ~", 1)
+                        .replace("  ~   9   ~   ~   o", "  .   9   ~   ~   o", 1), "is cut off: expected one swamp"),
+    "too few islands": (BOX_TEXT.partition("[maps.large]")[0].replace("S ", "~ ") + "[maps.large]"
+                        + BOX_TEXT.partition("[maps.large]")[2], "0 islands: expected 3..10"),
+    "negative gold": (changed("gold = 20", "gold = -1"), "start.gold = -1: expected a whole number 0..200"),
+    "pay too much": (changed("{ pay = 1 }", "{ pay = 99 }"), "actions.small.fish\\[1\\].pay = 99"),
+    "unknown gain": (changed("gain = { fish = 1 }", "gain = { frogs = 1 }"), "actions.small.fish\\[0\\].gain.frogs"),
+    "unknown space": (changed('"gold:3", "none"', '"silver:3", "none"'), "normal\\[0\\]\\[1\\] = 'silver:3'"),
+    "no amount": (changed('"gold:3", "none"', '"gold", "none"'), "clan_boards.normal\\[0\\]\\[1\\] = 'gold'"),
+    "start in the middle": (changed('"gold:3", "none"', '"*gold:3", "none"'), "a start at the left end"),
+    "a boat too many": (changed('"none", "worker", "feast"', '"boat", "worker", "feast"'),
+                        "clan_boards.normal: 4 boats: expected 3"),
+    "bad special": (changed('special_tiles = ["gold:3"', 'special_tiles = ["boat"'), "special_tiles\\[0\\] = 'boat'"),
+    "guide out of order": (changed('id = "leader"', 'id = "sailor"'), "guides\\[0\\].id = 'sailor': expected 'leader'"),
+    "initiative twice": (changed("initiative = 2", "initiative = 1"), "guides\\[0\\].initiative = 1"),
+    "race twice": (changed('"five_on_one"', '"every_island"'), "races.aims\\[1\\] = 'every_island'"),
+    "places rising": (changed("vp = [7, 5, 3, 2]", "vp = [2, 3]"), "races.vp = \\[2, 3\\]: expected the best"),
+    "bad tile I": (changed('"range:3"', '"speed:3"'), "round_bonus.I\\[0\\] = 'speed:3'"),
+    "bad tile II": (changed('II  = ["build"', 'II  = ["sail"'), "round_bonus.II\\[0\\] = 'sail'"),
+    "bad tile III": (changed('"mana:1>axolotl:1"', '"fish:1>axolotl:1"'), "round_bonus.III\\[0\\]"),
+    "bad tile IV": (changed('"vp:4"', '"vp:lots"'), "round_bonus.IV\\[0\\] = 'vp:lots': expected vp:N"),
+    "fish card": (changed('cards = [["p"]', 'cards = [["pp"]'), "fish_cards.cards\\[0\\]\\[0\\] = 'pp'"),
+    "map for nobody": (changed("players = [3, 4]", "players = [4]"), "each player count on exactly one map"),
+    "key missing": (changed("base_catch = 1\n", ""), "clan_boards.base_catch is missing"),
+    "not TOML": (BOX_TEXT + "\n[[[", "not TOML"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_box_is_refused_in_one_line(name):
+    text, expected = BAD[name]
+    with pytest.raises(BoxError, match=expected) as error:
+        with_box(text)
+    assert "\n" not in str(error.value) and str(error.value).partition(":")[0].endswith(".toml")
+
+
+def test_a_box_that_differs_in_sources_alone_has_the_same_hash():
+    assert with_box(BOX_TEXT.replace('source = "reconstructed"', 'source = "printed"')).box.hash == GAME.box.hash
+    assert with_box(changed("gold = 20", "gold = 21")).box.hash != GAME.box.hash
+
+
+def test_another_box_is_played_with_its_own_figures():
+    game = with_box(changed("gold = 20", "gold = 33"))
+    assert game.deal({"players": 2}, 1).gold[0][0] == 33

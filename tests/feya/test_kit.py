@@ -1,0 +1,77 @@
+"""The test kit on Feya's Swamp, and a long random run in which everything must occur."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import numpy as np
+from rich.console import Console
+
+from sampan.engine.batch import play_out
+from sampan.engine.check import check
+from sampan.engine.messages import Words
+from sampan.engine.rule import JIT
+from sampan.games.feya.terms import Guide, Source, Why
+
+from .position import GAME
+
+# Reasons that a handful of games may not meet; each has a test of its own, or needs a worn-out table.
+RARE = {
+    "GAME_OVER", "NO_PLACE_FOR_TILE", "NO_PLACE_FOR_SPIRIT", "NO_TILE_LEFT", "ACTION_UNFINISHED", "SPECIAL_USED",
+    "SAILING_TRACK_END", "NO_SPIRIT_LEFT", "NO_AXOLOTL_LEFT", "TOO_LITTLE_GOLD", "BLOCKS_SETTLEMENT", "BLOCKS_BOAT",
+    "BLOCKS_TEMPLE", "CUT_OFF", "BOAT_NOT_NEXT_TO_ISLAND", "NOTHING_TO_BUILD_THERE", "STACK_FULL",
+}  # fmt: skip
+# Races that random play all but never wins; each has its own test.
+HARD_BY_CHANCE = {
+    "every_island",
+    "both_workers",
+    "two_on_five",
+    "three_on_three",
+    "thirty_gold",
+    "five_on_one",
+    "seven_fish",
+}
+
+
+def test_the_kit_finds_nothing_wrong_and_nearly_every_kind_of_move_and_reason_occurs():
+    report = check(GAME, games=1)
+    assert {block.kind for block in GAME.moves.blocks} - set(report.kinds) <= {"block", "special"}
+    assert {why.name for why in Why} - set(report.reasons) - RARE == set()
+
+
+def test_random_games_always_end_and_use_every_guide_race_temple_and_source():
+    boards = {f"board{seat}": "advanced" for seat in range(2, 5)}
+    points, guides, races, temples = np.zeros(len(Source)), set(), set(), 0
+    for players in (2, 3, 4):
+        options = {"players": players, "clan2": "salamander", **boards}
+        states = play_out(GAME, 1500 if JIT else 5, options, threads=1).states
+        assert (states.seat == -1).all()
+        points += states.vp.sum(axis=(0, 1))
+        guides |= {int(guide) for guide in states.guide.flat if guide >= 0}
+        races |= {int(race) for race in states.race[(states.claims >= 0).any(axis=2)]}
+        temples |= int(np.bitwise_or.reduce(states.temples, axis=None))
+    if JIT:
+        never = [source.name for source in Source if points[source] == 0]
+        never += [guide.name for guide in Guide if guide not in guides]
+        never += [aim for place, aim in enumerate(GAME.box.tables["races"]["aims"]) if place not in races]
+        assert never == [] or set(never) <= HARD_BY_CHANCE, never
+        assert temples == 0b11111
+
+
+def test_nobodys_view_depends_on_the_generator():
+    state = GAME.deal({"players": 3}, 1)
+    twin = GAME.copy(state)
+    twin.rng[0] = np.uint64(12345)
+    for seat in range(-1, 3):
+        assert GAME.hide(state, seat).tobytes() == GAME.hide(twin, seat).tobytes()
+        assert json.dumps(GAME.view(state, seat)) == json.dumps(GAME.view(twin, seat))
+
+
+def test_the_table_and_the_box_can_be_drawn():
+    console = Console(width=140, record=True, file=io.StringIO())
+    state = GAME.deal({"players": 4}, 3)
+    console.print(GAME.definition.draw(GAME, state, 0, Words(GAME.definition.folder)))
+    console.print(GAME.definition.draw_box(GAME.box))
+    text = console.export_text()
+    assert "small map, 2 players" in text and "temples" in text

@@ -1,0 +1,120 @@
+"""Several processes on one database: any of them serves any table, each hears of the others, one runs the bots."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+
+from .kit import Person, Server, next_view, play_on, seated, wait_for
+
+
+def single(database, kind):
+    """Two processes on one new database; on SQLite each must be told that it is not alone."""
+    place = database(kind)
+    more = {} if kind == "postgres" else {"alone": False}
+    return [Server(place, **more), Server(place, **more)]
+
+
+@pytest.mark.parametrize("kind", ["postgres", "sqlite"])
+def test_two_processes_share_every_table(database, kind):
+    one, two = single(database, kind)
+    try:
+        table, people = seated(one)
+        elsewhere = [person.at(two) for person in people]
+        with elsewhere[1].watch(table) as socket:
+            assert next_view(socket)["you"] == 1
+            view = play_on(table, people, moves=3)
+            heard = next_view(socket, lambda v: v["ply"] == view["ply"])
+            assert heard["version"] == view["version"]
+            view = play_on(table, elsewhere, moves=2)
+            assert people[0].view(table)["ply"] == view["ply"], "read after written, wherever"
+            mixed = [people[0], elsewhere[1]]
+            view = play_on(table, mixed, moves=10)
+            assert next_view(socket, lambda v: v["ply"] == view["ply"])["moves"] == 15
+        view = people[0].view(table)
+        person, there = people[view["to_move"]], elsewhere[view["to_move"]]
+        view = person.view(table)
+        body = {"ply": view["ply"], "move": view["legal"][0]["move"]}
+        assert person.post(table, "moves", body).json()["ply"] == there.post(table, "moves", body).json()["ply"]
+    finally:
+        one.stop()
+        two.stop()
+
+
+@pytest.mark.parametrize("kind", ["postgres", "sqlite"])
+def test_a_killed_processes_bots_go_on_elsewhere(database, kind):
+    one, two = single(database, kind)
+    try:
+        table, people = seated(one, players=2, bots=1)
+        host, elsewhere = people[0], people[0].at(two)
+        host.post(table, "seats/1/bot", {"bot": "rollout:4"})
+        view = host.view(table)
+        while view["to_move"] == 0:
+            view = host.move(table, view)
+        time.sleep(0.5)  # now the bot thinks, in the first process
+        one.kill()
+        after = wait_for(lambda: (v := elsewhere.view(table))["ply"] > view["ply"] and v)
+        entries = elsewhere.get(table, "/digest", since=view["ply"]).json()["entries"]
+        assert after["ply"] > view["ply"] and entries[0]["bot"]
+    finally:
+        one.stop()
+        two.stop()
+
+
+def test_the_command_serves_with_workers_and_survives_the_loss_of_one(tmp_path):
+    words = ["serve", "--port", "0", "--workers", "2", "--database", str(tmp_path / "t.sqlite"), "--rate", "10000"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "sampan.cli", *words], stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            line = process.stdout.readline()
+            assert line.startswith("Sampan serves at http://127.0.0.1:")
+            address = line.split()[3]
+            wait_for(lambda: answers(address))
+
+            class Here:
+                def person(self):
+                    return Person(address)
+
+            table, people = seated(Here())
+            with people[0].watch(table) as socket:
+                view = play_on(table, people, moves=10)
+                assert next_view(socket, lambda v: v["ply"] == view["ply"])
+            os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+            wait_for(lambda: answers(address))
+            again = [Person(address) for _ in people]
+            for old, new in zip(people, again, strict=True):
+                new.client.cookies = old.client.cookies
+            wait_for(lambda: reachable(again[0], table))
+            play_on(table, again, moves=10)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def workers_of(parent):
+    found = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True, check=True
+    )
+    lines = [line.split(None, 1) for line in found.stdout.splitlines()]
+    return [int(pid) for pid, command in lines if "spawn_main" in command]
+
+
+def answers(address):
+    try:
+        return httpx.get(f"{address}/api/games", timeout=5).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def reachable(person, table):
+    try:
+        return person.get(table).status_code == 200
+    except httpx.TransportError:
+        return False

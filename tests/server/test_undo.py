@@ -1,0 +1,125 @@
+"""Undo, restarting a turn, and take-backs that everybody agrees to."""
+
+from __future__ import annotations
+
+import pytest
+
+from sampan.games import load
+
+from .kit import play_on, seated
+
+
+def mover(table, people):
+    view = people[0].view(table)
+    return people[view["to_move"]], people[view["to_move"]].view(table)
+
+
+def until_undo(table, people, deep=1):
+    """Play until somebody may take back so many moves of their own."""
+    for _ in range(200):
+        person, view = mover(table, people)
+        if view["undo"] is not None and view["moves"] - view["restart"] >= deep:
+            return person, view
+        quiet = [m for m in view["legal"] if m["text"].startswith(("trade", "die"))]
+        person.move(table, view, (quiet or view["legal"])[0]["move"])
+    raise AssertionError("no such position came up")
+
+
+def test_an_undo_takes_back_the_last_own_move_and_the_log_keeps_both(server):
+    table, people = seated(server)
+    person, view = until_undo(table, people)
+    before = person.get(table, "/digest", since=view["ply"] - 1).json()["entries"][0]
+    done = person.post(table, "undo", {"ply": view["ply"]})
+    assert done.status_code == 200, done.text
+    after = done.json()
+    assert after["moves"] == view["moves"] - 1 and after["ply"] == view["ply"] + 1
+    assert after["changes"][0]["id"] == "table_taken_back"
+    assert any(move["text"] == before["move"] for move in after["legal"]), "it may be played again"
+    entries = person.get(table, "/digest").json()["entries"]
+    assert entries[-2]["move"] == before["move"] and entries[-1]["back_to"] == after["moves"]
+    again = person.post(table, "undo", {"ply": view["ply"]})
+    assert again.status_code == 200 and again.json()["ply"] == after["ply"], "said twice, done once"
+
+
+def test_restarting_a_turn_goes_back_to_its_start(server):
+    table, people = seated(server)
+    person, view = until_undo(table, people, deep=2)
+    after = person.post(table, "restart", {"ply": view["ply"]}).json()
+    assert after["moves"] == view["restart"] and after["restart"] is None
+    game = load("river")
+    line = person.get(table, "/record").json()["moves"]
+    assert len(line) == after["moves"]
+    assert all(game.move_from(text) >= 0 for text in line)
+
+
+def test_the_record_of_a_game_with_take_backs_still_proves_itself(server):
+    from sampan.engine.record import parse_record, verify
+
+    table, people = seated(server)
+    for _ in range(3):
+        person, view = until_undo(table, people)
+        person.post(table, "undo", {"ply": view["ply"]})
+        play_on(table, people, moves=3)
+    play_on(table, people)
+    record = parse_record(people[0].get(table, "/record").text)
+    verify(load("river"), record)
+
+
+def test_what_was_shown_or_others_did_cannot_be_undone(server):
+    table, people = seated(server)
+    play_on(table, people, moves=20)
+    for _ in range(60):
+        person, view = mover(table, people)
+        other = people[1 - view["to_move"]]
+        refused = other.post(table, "undo", {"ply": view["ply"]})
+        if view["moves"] and refused.status_code == 409:
+            assert refused.json()["code"] in ("revealed", "nothing_to_undo")
+            assert refused.json()["view"]["ply"] == view["ply"]
+        if view["undo"] is None:
+            assert person.post(table, "undo", {"ply": view["ply"]}).json()["code"] in ("revealed", "nothing_to_undo")
+        person.move(table, view)
+
+
+def test_a_take_back_needs_everybody(server):
+    table, people = seated(server, players=3)
+    view = play_on(table, people, moves=9)
+    ply = view["ply"]
+    assert people[0].post(table, "takeback", {"ply": ply - 1, "back_to": 2}).json()["code"] == "stale_ply"
+    assert people[0].post(table, "takeback", {"ply": ply, "back_to": 9}).json()["code"] == "nothing_to_undo"
+    asked = people[0].post(table, "takeback", {"ply": ply, "back_to": 2}).json()
+    assert asked["takeback"] == {"number": 1, "by": 0, "back_to": 2, "agreed": [], "waiting": [1, 2]}
+    assert people[1].post(table, "takeback", {"ply": ply, "back_to": 3}).json()["code"] == "takeback_open"
+    declined = people[1].post(table, "takeback/answer", {"ply": ply, "number": 1, "agree": False}).json()
+    assert declined["takeback"] is None and declined["moves"] == 9
+    assert people[2].post(table, "takeback/answer", {"ply": ply, "number": 1, "agree": True}).json()["code"] == (
+        "no_takeback"
+    )
+    asked = people[0].post(table, "takeback", {"ply": ply, "back_to": 2}).json()
+    assert asked["takeback"]["number"] == 2
+    one = people[1].post(table, "takeback/answer", {"ply": ply, "number": 2, "agree": True}).json()
+    assert one["takeback"]["waiting"] == [2] and one["moves"] == 9
+    done = people[2].post(table, "takeback/answer", {"ply": ply, "number": 2, "agree": True}).json()
+    assert done["takeback"] is None and done["moves"] == 2 and done["ply"] == ply + 1
+    assert len(people[0].get(table, "/record").json()["moves"]) == 2
+    play_on(table, people, moves=5)
+
+
+def test_a_proposal_is_void_once_somebody_has_moved(server):
+    table, people = seated(server)
+    view = play_on(table, people, moves=5)
+    people[0].post(table, "takeback", {"ply": view["ply"], "back_to": 1})
+    after = play_on(table, people, moves=1)
+    assert after["takeback"] is None
+    late = people[1].post(table, "takeback/answer", {"ply": view["ply"], "number": 1, "agree": True})
+    assert late.status_code == 409 and late.json()["code"] == "stale_ply"
+
+
+@pytest.mark.parametrize("what", ["undo", "restart"])
+def test_a_finished_game_stays_finished(small_server, what):
+    table, people = seated(small_server)
+    view = play_on(table, people)
+    for person in people:
+        refused = person.post(table, what, {"ply": view["ply"]})
+        assert refused.status_code == 409 and refused.json()["code"] == "not_running"
+    refused = people[0].post(table, "takeback", {"ply": view["ply"], "back_to": 0})
+    assert refused.json()["code"] == "not_running"

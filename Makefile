@@ -1,11 +1,12 @@
-# make play    set everything up and sit down at the table
+# make play    set everything up and serve the table: open the address it prints
+# make terminal  a text table instead
 # make test    set everything up and run every check
 # make soak    the long campaigns: many thousands of games
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup page play test lint soak golden bench clean
+.PHONY: setup page play terminal test lint soak golden bench clean
 
 setup: .venv/.ready
 
@@ -22,7 +23,10 @@ page: setup
 	@$(BIN)/python web/build.py
 
 play: page
-	@$(BIN)/sampan play --serve
+	@$(BIN)/sampan serve --or-next
+
+terminal: setup
+	@$(BIN)/sampan play
 
 lint: setup
 	@$(BIN)/ruff check

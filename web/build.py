@@ -1,8 +1,7 @@
 """Builds and checks the page, with the machine's Node or, where it is missing, one from PyPI.
 
-    python web/build.py           build the page where the server finds it, unless nothing has changed
-    python web/build.py check     types, unit tests and messages
-    python web/build.py e2e       a real browser at a real server
+`python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
+types, logic and messages; with `e2e` a real browser plays at a real server.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def build() -> int:
     install()
     python = [sys.executable, "-m", "sampan.server.openapi", str(WEB / "openapi.json")]
     for command in (python, npm("types"), npm("words"), npm("build")):
-        done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True)
+        done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True, check=False)
         if done.returncode:
             print(done.stdout, done.stderr, f"page: {' '.join(command)} failed", sep="\n", file=sys.stderr)
             return 1
@@ -59,17 +58,17 @@ def install() -> None:
     stamp = WEB / "node_modules" / ".sampan"
     if stamp.exists() and stamp.read_text() == lock:
         return
-    command = [tool("npm"), "ci", "--no-audit", "--no-fund", "--loglevel=error"]
-    if subprocess.run(command, cwd=WEB, env=environment()).returncode:
+    # Not `npm ci`: it insists on the builds for every other platform, which not every registry carries.
+    command = [tool("npm"), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+    if subprocess.run(command, cwd=WEB, env=environment(), check=False).returncode:
         sys.exit("page: npm could not install its packages: is the npm registry within reach?")
     stamp.write_text(lock)
 
 
 def check() -> int:
     """Types of every component, and the unit tests."""
-    return subprocess.run(npm("check"), cwd=WEB, env=environment()).returncode or (
-        subprocess.run(npm("test"), cwd=WEB, env=environment()).returncode
-    )
+    scripts = (npm("check"), npm("test"))
+    return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
 
 
 def e2e() -> int:
@@ -77,7 +76,7 @@ def e2e() -> int:
     if not Path(CHROMIUM).exists() and not install_chromium():
         print(f"page: no {CHROMIUM} and no right to install it: the browser tests are skipped", flush=True)
         return 0
-    return subprocess.run(npm("e2e"), cwd=WEB, env=environment() | {"PYTHON": sys.executable}).returncode
+    return subprocess.run(npm("e2e"), cwd=WEB, env=environment() | {"PYTHON": sys.executable}, check=False).returncode
 
 
 def install_chromium() -> bool:
@@ -86,9 +85,12 @@ def install_chromium() -> bool:
         return False
     print("Installing Chromium for the browser tests ...", flush=True)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run(["apt-get", "update", "-qq"], **quiet)
+    subprocess.run(["apt-get", "update", "-qq"], **quiet, check=False)
     asked = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
-    return subprocess.run(asked, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, **quiet).returncode == 0
+    return (
+        subprocess.run(asked, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, **quiet, check=False).returncode
+        == 0
+    )
 
 
 def fingerprint() -> str:
@@ -122,7 +124,7 @@ def tool(name: str) -> str:
     if not inside.exists():
         print("No Node.js 20.19 or newer here: taking one from PyPI ...", flush=True)
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL]
-        if subprocess.run(pip).returncode:
+        if subprocess.run(pip, check=False).returncode:
             sys.exit("page: Node.js is missing and could not be installed from PyPI")
     return str(inside)
 
@@ -132,7 +134,7 @@ def new_enough() -> bool:
     node = shutil.which("node")
     if node is None:
         return False
-    told = re.findall(r"\d+", subprocess.run([node, "--version"], capture_output=True, text=True).stdout)
+    told = re.findall(r"\d+", subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout)
     version = tuple(int(part) for part in told[:2])
     return len(version) == 2 and version >= OLDEST.get(version[0], (23, 0))
 

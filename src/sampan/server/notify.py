@@ -87,7 +87,8 @@ class Listener:
     def _new_rows(self, cursor: Any, ends: dict[str, int]) -> dict[str, int]:
         fresh: dict[str, int] = {}
         for name, end in ends.items():
-            query = f"SELECT new.rowid, tables.id, version FROM {name} new JOIN tables ON tables.id = table_id WHERE new.rowid > ?"
+            joined = f"{name} new JOIN tables ON tables.id = new.table_id"
+            query = f"SELECT new.rowid, tables.id, tables.version FROM {joined} WHERE new.rowid > ?"
             for row, table, version in cursor.execute(query, (end,)):
                 ends[name] = max(ends[name], row)
                 fresh[table] = max(fresh.get(table, 0), version)

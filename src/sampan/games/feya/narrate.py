@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.layout import Fields
 from sampan.engine.messages import Message
 
 from .boats import cost_on, range_of
@@ -137,7 +138,7 @@ def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
 
 def narrate(game: Game, before: State, move: int, after: State) -> list[Message]:
     """What a move did: the move itself, then everything that changed, in the order a table would tell it."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     seat = int(b.seat)
     name, args = describe(game, before, move)
     told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
@@ -157,7 +158,7 @@ def told_tiles(game: Game, b: Any, a: Any) -> list[Message]:
             if (int(a.temples[seat]) ^ int(b.temples[seat])) >> temple & 1:
                 told.append(("feya_log_temple", {"who": seat, "temple": TEMPLE_NAMES[temple]}))
         for boat in range(BOATS):
-            if b.boat[seat, boat] == NOWHERE and a.boat[seat, boat] != NOWHERE:
+            if b.boat[seat][boat] == NOWHERE and a.boat[seat][boat] != NOWHERE:
                 told.append(("feya_log_new_boat", {"who": seat, "boat": boat + 1}))
         if a.workers[seat] > b.workers[seat]:
             told.append(("feya_log_new_worker", {"who": seat}))
@@ -179,7 +180,7 @@ def told_gains(b: Any, a: Any, seat: int) -> list[Message]:
     if a.sailing[seat] != b.sailing[seat]:
         told.append(("feya_log_sailing", {"who": seat, "step": int(a.sailing[seat])}))
     for source in Source:
-        if change := int(a.vp[seat, source]) - int(b.vp[seat, source]):
+        if change := int(a.vp[seat][source]) - int(b.vp[seat][source]):
             args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
             told.append(("feya_log_points", args))
     return told
@@ -189,10 +190,10 @@ def told_races(game: Game, b: Any, a: Any) -> list[Message]:
     """Races won a place in."""
     aims = game.box.tables["races"]["aims"]
     return [
-        ("feya_log_race", {"who": int(a.claims[card, place]), "race": term("race", aims[a.race[card]])})
+        ("feya_log_race", {"who": int(a.claims[card][place]), "race": term("race", aims[a.race[card]])})
         for card in range(RACES_OPEN)
         for place in range(RACE_PLACES)
-        if a.claims[card, place] != b.claims[card, place]
+        if a.claims[card][place] != b.claims[card][place]
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.layout import Fields
 
 from .moves import hex_names, tile_names
 from .shape import TEMPLE_NAMES, names
@@ -41,7 +42,7 @@ def named(labels: tuple[str, ...] | list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it; nothing but the dealer's chance is hidden."""
-    s = state[0]
+    s = Fields(state)
     hexes = hex_names(int(game.box.record.width[0]))
     tables = game.box.tables
     return {
@@ -95,6 +96,7 @@ def who(stands: Any) -> dict[str, Any] | None:
 
 def swamp(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:
     """Every tile on the swamp."""
+    reached = set(cells(s.net))
     return {
         "spirits": [hexes[cell] for cell in cells(s.spirits)],
         "totem": named(hexes, s.totem),
@@ -103,7 +105,7 @@ def swamp(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:
             for owner in range(OWNERS)
             for cell in cells(s.settled[owner])
         ],
-        "cut_off": [hexes[cell] for cell in cells(s.water) if cell not in set(cells(s.net))],
+        "cut_off": [hexes[cell] for cell in cells(s.water) if cell not in reached],
     }
 
 
@@ -128,7 +130,7 @@ def spaces(game: Game, s: Any) -> dict[str, list[dict[str, Any]]]:
             {
                 "pay": space.get("pay", 0),
                 "gain": space.get("gain", {}),
-                "worker": who(s.space[action, place]),
+                "worker": who(s.space[action][place]),
                 "reserved": bool(s.blocked == action * SPACES + place),
             }
             for place, space in enumerate(rows[name])
@@ -172,7 +174,7 @@ def player(game: Game, s: Any, seat: int, hexes: tuple[str, ...]) -> dict[str, A
         "specials": specials(s, board),
         "temples": [TEMPLE_NAMES[temple] for temple in members(s.temples[seat], TEMPLES)],
         "tiles": [tile_names(game.box)[tile] for tile in members(s.tiles[seat], BONUS_TILES)],
-        "points": int(s.vp[seat].sum()),
+        "points": sum(s.vp[seat]),
     }
 
 

@@ -77,7 +77,7 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.ways a').click()]);
   const record = `${SHOTS}/record.json`;
   await download.saveAs(record);
-  await page.getByRole('button', { name: 'Replay' }).first().click();
+  await page.locator('.ways').getByRole('button', { name: 'Replay' }).click();
   await page.waitForURL(/\/at\/\d+$/);
   await page.waitForSelector('output');
   const last = Number(page.url().match(/at\/(\d+)$/)![1]);

@@ -20,9 +20,9 @@ export interface Desk {
   armed: string | null; // a move to follow the next one
   play(...texts: string[]): void;
   why(text: string): void;
+  tell(words: string): void;
   point(text: string | null): void;
   gains(text: string): Message[];
-  tip(text: string | null, at?: Element): void;
 }
 
 const KEY = Symbol('desk');
@@ -30,11 +30,12 @@ export const spread = (desk: Desk): Desk => setContext(KEY, desk);
 export const theDesk = (): Desk => getContext<Desk>(KEY);
 
 /** Everything that makes a drawn piece the place of a move: click, key, focus, hover, name. */
-export function target(desk: Desk, texts: string[], label: string) {
+export function target(desk: Desk, texts: string[], label: string, otherwise?: () => void) {
   const open = texts.filter((text) => desk.moves.has(text));
   const act = (): void => {
     if (open.length > 0) desk.play(open[0]);
     else if (texts.length > 0) desk.why(texts[0]);
+    else otherwise?.();
   };
   return {
     role: 'button',

@@ -4,7 +4,7 @@ import { Refusal, replayRecord } from '../lib/api';
 import { route } from '../lib/route.svelte';
 
 const KEY = 'sampan.record';
-const MOST = 150_000; // characters; a long game takes a tenth of it
+const MOST = 90_000; // characters; a long game takes a tenth of it
 
 class Dropped {
   text = $state<string | null>(sessionStorage.getItem(KEY));
@@ -14,10 +14,10 @@ class Dropped {
     this.trouble = null;
     const text = file.size > MOST ? '' : await file.text();
     try {
-      const small = JSON.stringify(JSON.parse(text));
-      await replayRecord(small, 0, -1);
-      this.text = small;
-      sessionStorage.setItem(KEY, small);
+      // The text goes as it is: a 64-bit seed does not survive a browser's numbers.
+      await replayRecord(text, 0, -1);
+      this.text = text;
+      sessionStorage.setItem(KEY, text);
       route.go('/replay');
     } catch (error) {
       this.text = null;

@@ -58,8 +58,6 @@ export class TableDesk implements Desk {
     this.pointed = text;
   }
 
-  tip(): void {}
-
   gains(text: string): Message[] {
     return (this.link().gains.get(text)?.changes ?? []) as Message[];
   }

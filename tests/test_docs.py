@@ -9,6 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+# Rulings about the rulebooks' own examples, where both readings are legal.
+NEEDS_NO_CODE = {"feya": {23, 24}}
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.S)
 
 
@@ -24,13 +26,15 @@ def test_the_links_of_the_docs_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_every_ruling_the_code_cites_is_in_the_docs():
-    rulings = (ROOT / "docs" / "rulings-river.md").read_text(encoding="utf-8")
-    written = {int(number) for number in re.findall(r"^\| R(\d+) \|", rulings, re.M)}
+@pytest.mark.parametrize(("game", "letter"), [("river", "R"), ("feya", "D")])
+def test_every_ruling_the_code_cites_is_in_the_docs(game, letter):
+    rulings = (ROOT / "docs" / f"rulings-{game}.md").read_text(encoding="utf-8")
+    written = {int(number) for number in re.findall(rf"^\| {letter}(\d+) \|", rulings, re.M)}
     assert written == set(range(1, max(written) + 1))
     cited = set()
-    for path in (ROOT / "src" / "sampan" / "games" / "river").glob("*.py"):
-        for first, last in re.findall(r"\bR(\d+)(?: to R(\d+))?", path.read_text(encoding="utf-8")):
+    for path in (ROOT / "src" / "sampan" / "games" / game).glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for first, last in re.findall(rf"\b{letter}(\d+)(?: to {letter}(\d+))?", text):
             cited |= set(range(int(first), int(last or first) + 1))
     assert cited <= written
-    assert written - cited == set(), "rulings that no rule cites"
+    assert written - cited == NEEDS_NO_CODE.get(game, set()), "rulings that no rule cites"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -59,3 +60,17 @@ def play_out(
             done += finished
             progress(done)
     return Playouts(states, lengths)
+
+
+def watch(
+    game: Game, games: int, options: Mapping[str, int | str] | None = None, seed: int = 0, every: int = 5
+) -> tuple[Counter[str], Counter[str]]:
+    """What occurs in random games: how often each move was made, and how often each reason refused a move."""
+    made, reasons = np.zeros(len(game.moves), np.int64), np.zeros(len(game.definition.why), np.int64)
+    seeds = np.arange(games, dtype=np.uint64) + checked_seed(seed)
+    out, state, chooser, blank = np.zeros(len(game.moves), np.int16), game.batch(1), game.batch(1), game.batch(1)
+    game.loops["watch"](
+        game.box.record, blank, state, 0, games, game.option_numbers(options), seeds, chooser, out, made, reasons, every
+    )
+    moves = Counter({game.move_text(move): int(times) for move, times in enumerate(made)})
+    return moves, Counter({why.name: int(reasons[why]) for why in game.definition.why})

@@ -92,6 +92,27 @@ def play_out(box, blank, games, first, last, options, seeds, chooser, out, lengt
     return decisions
 
 
+def watch(box, blank, games, first, last, options, seeds, chooser, out, made, reasons, every):
+    """Play random games and count how often each move is made, and now and then why each move is refused."""
+    for i in range(first, last):
+        games[0] = blank[0]
+        s = games[0]
+        s.rng = stirred(seeds[i])
+        deal(box[0], s, options)
+        chooser[0].rng = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
+        until = draw(chooser[0], every)
+        while s.seat >= 0:
+            if until == 0:
+                until = every
+                for move in range(len(made)):
+                    reasons[why_not(box[0], s, move)] += 1
+            until -= 1
+            number = legal(box[0], s, out)
+            move = out[draw(chooser[0], number)]
+            made[move] += 1
+            play(box[0], s, move)
+
+
 def copy_over(games, target, times):
     """Copy game 0 into the target again and again: what a search pays for every step back."""
     for turn in range(times):
@@ -125,5 +146,5 @@ def count_leaves(box, stack, depth, outs, numbers, tried):
 
 LOOPS = (
     deal_at, legal_at, why_not_at, play_at, hide_at, redeal_at, standing_at, features_at, play_out, copy_over,
-    count_leaves,
+    count_leaves, watch,
 )  # fmt: skip

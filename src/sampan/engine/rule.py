@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from .interpreted import interpreted
+
 JIT = os.environ.get("SAMPAN_JIT", "1") != "0"
 ENGINE = Path(__file__).resolve().parent
 KEPT_CACHES = 40
@@ -97,7 +99,7 @@ def bind(loop: Callable[..., Any], game: str, folder: Path, rules: dict[str, Any
     copy.__qualname__ = f"{game}_{loop.__name__}"
     copy.__module__ = loop.__module__
     copy.__doc__ = loop.__doc__
-    return compiled(copy, folder)
+    return compiled(copy, folder) if JIT else interpreted(copy)
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import subprocess
@@ -202,7 +203,9 @@ def bench(
                 address = re.search(r"http://([^:]+):(\d+)", server.stdout.readline())
                 if address is None:
                     raise SampanError("bench: the server did not start")
-                measured = measure(address[1], int(address[2]), game, tables, seconds, every, progress)
+                measured = measure(
+                    address[1], int(address[2]), game, tables, seconds, every, progress, lambda: cpu_seconds(server.pid)
+                )
                 peak = peak_memory(server.pid)
             finally:
                 server.terminate()
@@ -220,8 +223,9 @@ def bench(
 
 
 def measure(
-    host: str, port: int, game: str, tables: int, seconds: float, every: float, progress: Callable[[str], None]
-) -> dict[str, Any]:
+    host: str, port: int, game: str, tables: int, seconds: float, every: float, progress: Callable[[str], None],
+    spent: Callable[[], float],
+) -> dict[str, Any]:  # fmt: skip
     """Set up, measure, hang up."""
 
     async def run() -> dict[str, Any]:
@@ -230,7 +234,9 @@ def measure(
         try:
             await load.set_up(tables)
             progress(f"{tables} tables, one move every {every:g} s")
+            before = spent()
             steady = await load.steady(seconds, every)
+            steady["server_cpu_ms_a_move"] = round((spent() - before) / max(1, steady["moves"]) * 1000, 2)
             held = sum(not any(s.lost for s in place.sockets) for place in load.places)
             progress("as many moves as it answers")
             return {"live_tables": held, "steady": steady, "flat_out": await load.flat_out(seconds / 4)}
@@ -256,6 +262,19 @@ def wait_for_server(host: str, port: int) -> None:
             if time.monotonic() > deadline:
                 raise SampanError("bench: the server does not answer") from None
             time.sleep(0.1)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of the server and its workers, where the system tells."""
+    total, ticks = 0.0, os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if pid in (int(stat.parent.name), int(fields[1])):
+            total += (int(fields[11]) + int(fields[12])) / ticks
+    return total
 
 
 def peak_memory(pid: int) -> float | None:

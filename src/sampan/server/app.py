@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -69,6 +70,9 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
     listener.start(heard, missed)
     botwork.start()
+    gc.collect()
+    gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
+    gc.set_threshold(20_000, 20, 50)
     yield
     listener.stop()
     await botwork.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -102,17 +103,26 @@ class Kept:
     answers: list[Answer]
 
 
+ADD_MOVE = sa.insert(schema.moves)
+
+
+@cache
+def update_of(names: tuple[str, ...]) -> sa.Update:
+    """The change of these columns, only if the table still has the version it was thought out on; made once."""
+    tables = schema.tables
+    given: dict[str, Any] = {name: sa.bindparam(name) for name in (*names, "version")}
+    same = (tables.c.id == sa.bindparam("known_id"), tables.c.version == sa.bindparam("known_version"))
+    return sa.update(tables).where(*same).values(given)
+
+
 def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> list[int]:
     """Write a plan made for this version of the table, whole or not at all; return the notes' numbers."""
-    changed = connection.execute(
-        sa.update(schema.tables)
-        .where(schema.tables.c.id == table, schema.tables.c.version == version)
-        .values(version=version + 1, **plan.values)
-    )
+    known = {"known_id": table, "known_version": version, "version": version + 1}
+    changed = connection.execute(update_of(tuple(sorted(plan.values))), {**plan.values, **known})
     if changed.rowcount != 1:
         raise Conflict
     if plan.entry is not None:
-        connection.execute(sa.insert(schema.moves).values(table_id=table, **asdict(plan.entry)))
+        connection.execute(ADD_MOVE, {"table_id": table, **vars(plan.entry)})
     for seat in plan.seats:
         chosen = (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat.seat)
         connection.execute(sa.update(schema.seats).where(chosen).values(**asdict(seat)))

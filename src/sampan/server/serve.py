@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 import threading
 import time
 from typing import Any
@@ -70,7 +71,7 @@ def prepare(settings: Settings) -> None:
         engine.dispose()
     except OSError as error:
         raise ServeError(f"database {settings.database!r}: {error.strerror or error}") from None
-    except (sa.exc.SQLAlchemyError, alembic.util.CommandError) as error:
+    except (sa.exc.SQLAlchemyError, sqlite3.Error, alembic.util.CommandError) as error:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())
         raise ServeError(f"database {settings.database or settings.url!r} cannot be used: {reason[:200]}") from None
 

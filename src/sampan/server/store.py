@@ -49,7 +49,8 @@ def open_engine(settings: Settings) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         reading = connection.get_execution_options().get("reading", False)
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        bare: Any = connection.connection.dbapi_connection
+        bare.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 

@@ -70,8 +70,13 @@ GAME = Definition(
     quarrel=quarrel,
     variants=(
         boards(2),
+        boards(2, 1),
         boards(2, 1, 2, clan1="frog", clan2="salamander"),
+        boards(3),
         boards(3, 2, 3, clan1="frog", clan3="turtle", boat_at_island="on"),
+        boards(3, 1, 2, 3),
+        boards(4),
+        boards(4, 2, 4),
         boards(4, 1, 2, 3, 4),
     ),
 )

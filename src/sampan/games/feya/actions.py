@@ -14,7 +14,7 @@ from .terms import ACTIONS, BOAT_ACTIONS, NOBODY, SEATS, SPACES, Action, Gain, G
 
 @rule
 def why_not_action(box, s, action, more_range, more_fish):
-    """Whether the action itself could be carried out, once its space is paid (D36, D37, D40)."""
+    """Whether the action itself could be carried out, once its space is paid (D36, D37, D40, D49)."""
     if action < BOAT_ACTIONS:
         return why_not_boats(box, s, action, more_range, more_fish)
     if action == Action.IMPROVE and s.sailing[s.turn] >= box.sailing_end:

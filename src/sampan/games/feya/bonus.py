@@ -31,7 +31,7 @@ def take(box, s, tile):
 
 @rule
 def why_not_exchange(box, s, tile):
-    """Round III tiles work at every decision of the own turn, unless the action begun could not be finished (D35)."""
+    """Round III tiles work at every decision of the own turn, if the action can still be finished then (D35, D53)."""
     price, ware = int(box.bonus_amount[tile]), box.bonus_ware[tile, 0]
     if box.bonus_ware[tile, 1] == Ware.AXOLOTL and s.axolotl_supply == 0:
         return Why.NO_AXOLOTL_LEFT

@@ -225,6 +225,7 @@ def fill_boards(tables: dict[str, Any], box: Any) -> None:
         for what, many, right in (("starting settlements", starts, START_TILES), ("boats", boats, BOATS)):
             if many != right:
                 raise Wrong(f"clan_boards.{key}: {many} {what}: expected {right}")
+        # the crocodiles' sixth worker stands on their advanced side only (D4)
         if workers != (right := 3 if key == "crocodile" else 2):
             raise Wrong(f"clan_boards.{key}: {workers} workers: expected {right}")
     for place, text in enumerate(boards["special_tiles"]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.interpreted import batch_of
 
 from .terms import (
     ACTIONS, BOATS, GUIDES, GUIDES_OPEN, ISLANDS, NEUTRAL, OWNERS, ROUNDS, SEATS, SPACES, TEMPLES, TRACK_LENGTH,
@@ -14,7 +15,7 @@ from .view import cells, members
 
 def faults(game: Game, state: State) -> list[str]:
     """Everything in a state that cannot be: pieces lost or doubled, counters out of range, islands joined."""
-    s, box = state[0], game.box.record[0]
+    s, box = batch_of(state)[0], batch_of(game.box.record)[0]
     return [*swamp_faults(s, box), *piece_faults(s, box), *player_faults(s, box)]
 
 

@@ -175,7 +175,7 @@ def last_to_pass(s):
 
 @rule
 def pass_reward(s, seat):
-    """What the guide gives for passing (PASS, step 2)."""
+    """What the guide gives for passing; the Artist's feast is an order (PASS, step 2; D51)."""
     guide = s.guide[seat]
     if guide == Guide.STORYTELLER:
         for temple in range(TEMPLES):
@@ -211,7 +211,10 @@ def change_guide(s, seat, guide):
 
 @rule
 def pass_on(box, s):
-    """Take the steps of a pass that need no choice; return the question that does, or NOTHING once it is over."""
+    """Take the steps of a pass that need no choice; return the question that does, or NOTHING once it is over.
+
+    The last passer lays the round's spirit if any hex is legal, whichever tile it is (D5, D41).
+    """
     seat = int(s.turn)
     if s.passing == Passing.BONUS:
         return Ask.BONUS

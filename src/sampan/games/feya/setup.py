@@ -107,7 +107,7 @@ def lay_swamp(box, s):
 
 @rule
 def takes_spirit(box, s, cell):
-    """A set-up spirit may found an island or enlarge one, but joins none and cuts off no temple (D43)."""
+    """A set-up spirit may found an island or enlarge one, but joins none and cuts off no temple (D43, D48)."""
     one = single(cell)
     if not holds(read(s.sites), cell) and island_beside(box, s, cell) != NOWHERE:
         return False
@@ -238,7 +238,7 @@ def why_not_start_tile(box, s, track):
 
 @rule
 def settle_next(box, s):
-    """Ask the next player for a starting settlement, then for neutral ones with two players, then begin (D10)."""
+    """Ask the next player for a starting settlement, then for neutral ones with two players, then begin (D10, D50)."""
     while s.lot < START_TILES * s.players:
         s.seat = s.order[s.lot % s.players]
         tracks, only = 0, NOWHERE
@@ -263,7 +263,7 @@ def settle_next(box, s):
 
 @rule
 def choose_start_tile(s, track):
-    """Pick which of the starting settlements to lay next."""
+    """Pick which of the starting settlements to lay next (D52)."""
     s.track = track
     s.ask = Ask.START_SITE
 

@@ -1,5 +1,6 @@
 """What lies on the table: one record of a kilobyte. A game is this value and nothing else.
 
+Score markers are the points themselves (D3).
 A set of hexes is three 64-bit words, one bit a hex (see geometry.py).
 """
 

@@ -117,7 +117,7 @@ def belongs(s, move):
 
 @rule
 def why_not_done(s):
-    """End the turn, or stop: a boat once it has laid a fish, the boats once one has acted (D34)."""
+    """End the turn, or stop: a boat once it has laid a fish, the boats once one has acted (D34, D54)."""
     if s.ask == Ask.BOAT:
         return Why.OK if s.acted > 0 else Why.ONE_BOAT_MUST_ACT
     if s.ask == Ask.LAY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sampan.engine.game import Game, State
+from sampan.engine.interpreted import batch_of
 
 from .terms import FACES, SHORES
 from .view import card_names
@@ -10,7 +11,7 @@ from .view import card_names
 
 def faults(game: Game, state: State) -> list[str]:
     """Everything in a state that cannot be: pieces lost or doubled, counters out of range."""
-    s, box = state[0], game.box.record[0]
+    s, box = batch_of(state)[0], batch_of(game.box.record)[0]
     players = int(s.players)
     wrong: list[str] = []
     hands = [int(s.hand[seat]) for seat in range(players)]

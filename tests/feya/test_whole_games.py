@@ -1,4 +1,4 @@
-"""The test kit on Feya's Swamp, and a long random run in which everything must occur."""
+"""Whole random games of Feya's Swamp: they end, and every guide, temple and source of points comes up."""
 
 from __future__ import annotations
 
@@ -9,19 +9,12 @@ import numpy as np
 from rich.console import Console
 
 from sampan.engine.batch import play_out
-from sampan.engine.check import check
 from sampan.engine.messages import Words
 from sampan.engine.rule import JIT
-from sampan.games.feya.terms import Guide, Source, Why
+from sampan.games.feya.terms import Guide, Source
 
 from .position import GAME
 
-# Reasons that a handful of games may not meet; each has a test of its own, or needs a worn-out table.
-RARE = {
-    "GAME_OVER", "NO_PLACE_FOR_TILE", "NO_PLACE_FOR_SPIRIT", "NO_TILE_LEFT", "ACTION_UNFINISHED", "SPECIAL_USED",
-    "SAILING_TRACK_END", "NO_SPIRIT_LEFT", "NO_AXOLOTL_LEFT", "TOO_LITTLE_GOLD", "BLOCKS_SETTLEMENT", "BLOCKS_BOAT",
-    "BLOCKS_TEMPLE", "CUT_OFF", "BOAT_NOT_NEXT_TO_ISLAND", "NOTHING_TO_BUILD_THERE", "STACK_FULL",
-}  # fmt: skip
 # Races that random play all but never wins; each has its own test.
 HARD_BY_CHANCE = {
     "every_island",
@@ -32,12 +25,6 @@ HARD_BY_CHANCE = {
     "five_on_one",
     "seven_fish",
 }
-
-
-def test_the_kit_finds_nothing_wrong_and_nearly_every_kind_of_move_and_reason_occurs():
-    report = check(GAME, games=1)
-    assert {block.kind for block in GAME.moves.blocks} - set(report.kinds) <= {"block", "special"}
-    assert {why.name for why in Why} - set(report.reasons) - RARE == set()
 
 
 def test_random_games_always_end_and_use_every_guide_race_temple_and_source():

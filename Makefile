@@ -1,11 +1,12 @@
-# make play    set everything up and sit down at the table
+# make play    set everything up and serve the table: open the address it prints
+# make terminal  a text table instead
 # make test    set everything up and run every check
 # make soak    the long campaigns: many thousands of games
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test lint soak golden bench clean
+.PHONY: setup page play terminal test lint soak golden bench clean
 
 setup: .venv/.ready
 
@@ -17,8 +18,15 @@ setup: .venv/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-play: setup
-	@$(BIN)/sampan play --serve
+# the page, built where the server finds it; nothing happens while it is fresh
+page: setup
+	@$(BIN)/python web/build.py
+
+play: page
+	@$(BIN)/sampan serve --or-next
+
+terminal: setup
+	@$(BIN)/sampan play
 
 lint: setup
 	@$(BIN)/ruff check
@@ -27,7 +35,9 @@ lint: setup
 
 test: lint
 	@$(BIN)/sampan compile river & $(BIN)/sampan compile feya & wait
+	@$(BIN)/python web/build.py check
 	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python web/build.py e2e
 
 soak: setup
 	@$(BIN)/python -m pytest -n 2 -m soak
@@ -39,4 +49,4 @@ bench: setup
 	@$(BIN)/sampan bench river
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build
+	rm -rf web/node_modules src/sampan/server/page .venv .mypy_cache .ruff_cache .pytest_cache build

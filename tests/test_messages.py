@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from sampan.engine.check import all_options, varied_move
-from sampan.engine.messages import Words, catalogue
+from sampan.engine.messages import Words, catalogue, plural
 from sampan.games import NAMES, load
 
 GAMES_EACH = 2
@@ -50,3 +50,38 @@ def test_every_reason_source_and_kind_of_move_has_its_sentence(name):
     wanted |= {f"{name}_source_{source}" for source in game.sources}
     wanted |= {f"{name}_{what}_{block.kind}" for what in ("move", "log") for block in game.moves.blocks}
     assert wanted - set(messages) == set()
+
+
+LANGUAGES = [
+    (name, file.stem) for name in NAMES for file in sorted((load(name).definition.folder / "messages").glob("*.json"))
+]
+
+
+@pytest.mark.parametrize(("name", "language"), LANGUAGES)
+def test_every_language_has_every_sentence_and_can_be_spoken_at_the_terminal(name, language):
+    game = load(name)
+    folder = game.definition.folder
+    assert set(catalogue(folder, language)) == set(catalogue(folder))
+    words = Words(folder, language, seats={seat: f"Player {seat + 1}" for seat in range(4)})
+    dice, made = random.Random(2), Counter()
+    state = game.deal(None, 3)
+    while not game.over(state):
+        move, before = varied_move(game, state, dice, made), game.copy(state)
+        game.play(state, move)
+        for message in [*game.narrate(before, move, state), game.describe(before, move)]:
+            said = words.say(message)
+            assert said and "{" not in said and f"{name}_" not in said, (message, said)
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers"),
+    [
+        ("en", {"one": [1], "other": [0, 2, 11, 21]}),
+        ("es", {"one": [1], "other": [0, 2, 11, 21]}),
+        ("pl", {"one": [1], "few": [2, 4, 22, 104], "many": [0, 5, 12, 14, 21, 112]}),
+        ("ru", {"one": [1, 21, 101], "few": [2, 4, 22], "many": [0, 5, 11, 14, 111]}),
+    ],
+)
+def test_numbers_ask_for_the_plural_of_their_language(language, numbers):
+    for form, asked in numbers.items():
+        assert {plural(language, number) for number in asked} == {form}

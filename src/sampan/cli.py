@@ -138,6 +138,7 @@ def serve_command(
     origin: Annotated[list[str] | None, typer.Option(help="another page that may use this server")] = None,
     secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
     rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
+    or_next: Annotated[bool, typer.Option("--or-next", help="where the port is taken, take the next free one")] = False,
 ) -> None:
     """Serve tables: friends join by link, bots fill seats, no move is lost."""
     from sampan.server.serve import address_of, bound, serve
@@ -149,7 +150,7 @@ def serve_command(
         database=database, workers=workers, origins=tuple(origin or ()), secure=secure, rate=rate, burst=4 * rate,
         tables_a_minute=max(30.0, rate),
     )  # fmt: skip
-    listening = bound(host, port)
+    listening = bound(host, port, or_next)
     where = address_of(listening)
     print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C ends it)", flush=True)
     serve(settings, listening)

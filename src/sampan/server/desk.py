@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import APIKeyCookie
 
 from .live import Live
@@ -44,8 +44,21 @@ def desk_of(request: Request) -> Desk:
     return found
 
 
-def token_of(token: Annotated[str | None, Depends(cookie)]) -> str | None:
+def cookie_name(seat: str | None) -> str:
+    """Where a browser keeps its token; one that is passed around keeps one for each further seat."""
+    return f"{COOKIE}_{seat}" if seat is not None and seat.isdecimal() and len(seat) < 3 else COOKIE
+
+
+def token_of(
+    request: Request,
+    token: Annotated[str | None, Depends(cookie)],
+    chair: Annotated[
+        str | None, Query(alias="as", max_length=2, description="the seat, where one device holds several")
+    ] = None,
+) -> str | None:
     """The token a request carries; anything that cannot be one counts as none."""
+    if chair is not None:
+        token = request.cookies.get(cookie_name(chair))
     return token if token is not None and len(token) == 32 and token.isascii() else None
 
 
@@ -63,10 +76,10 @@ def shown(table: Table, token: str | None, status: int = 200) -> Response:
     return Response(view_bytes(table, table.viewer(hashed(token))), status, media_type="application/json")
 
 
-def hand_over(response: Response, desk: Desk, table: Table, token: str) -> None:
+def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: str | None = None) -> None:
     """Give a browser its token: no script can read it, no other site can use it, no other table gets to see it."""
     response.set_cookie(
-        COOKIE, token, max_age=HALF_A_YEAR, path=f"/api/tables/{table.id}", httponly=True, samesite="strict",
+        cookie_name(seat), token, max_age=HALF_A_YEAR, path=f"/api/tables/{table.id}", httponly=True, samesite="strict",
         secure=desk.settings.secure,
     )  # fmt: skip
 

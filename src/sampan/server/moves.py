@@ -7,13 +7,14 @@ import time
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Query, Response, WebSocket
+from fastapi import APIRouter, Path, Query, Response, WebSocket
 
 from . import play, shapes, takeback
-from .desk import COOKIE, AtDesk, TableId, Token, hashed, may_say, shown
+from .desk import AtDesk, TableId, Token, cookie_name, hashed, may_say, shown
 from .digest import digest
 from .refusals import Refused
 from .rows import Note, Plan
+from .steps import gains, table_position
 from .table import Table, seed_promise
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
@@ -93,6 +94,26 @@ async def see_digest(
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
+@router.get("/gains", response_model=shapes.Gains, responses=may_say("no_table", "other_rules"))
+async def see_gains(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+    """What each of your moves would bring, as far as you can know: none but your own, when the decision is yours."""
+    table = await desk.tables.find(table_id)
+    told = gains(table, table.seat_held(hashed(token)))
+    return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
+
+
+@router.get("/at/{at}", response_model=shapes.Position, responses=may_say("no_table", "no_such_move", "not_running"))
+async def see_position(
+    table_id: TableId, at: Annotated[int, Path(ge=0, le=shapes.MOST_PLIES)], desk: AtDesk, token: Token
+) -> Response:
+    """The game after so many of its moves, as you may know it."""
+    table = await desk.tables.find(table_id)
+    viewer, _ = table.viewer(hashed(token))
+    line = [step.move for step in table.stage().line]
+    told = await asyncio.to_thread(table_position, dict(table.row), line, viewer, at)
+    return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
+
+
 @router.get("/record", response_model=shapes.GameRecord, responses=may_say("no_table", "other_rules", "not_running"))
 async def download_record(table_id: TableId, desk: AtDesk) -> Response:
     """The record of the game: with seed and check marks once it is over, then `sampan verify` can prove it."""
@@ -126,5 +147,5 @@ def record_json(table: Table) -> bytes:
 @router.websocket("/live")
 async def live(socket: WebSocket, table_id: str) -> None:
     """The whole view now and after every change."""
-    token = socket.cookies.get(COOKIE)
+    token = socket.cookies.get(cookie_name(socket.query_params.get("as")))
     await socket.app.state.desk.live.serve(socket, table_id, hashed(token))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import FileResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
 BUILT = Path(__file__).parent / "page"
@@ -30,6 +30,12 @@ def add_pages(app: FastAPI) -> None:
         return Response(STYLE, media_type="text/css")
 
     if (BUILT / "index.html").exists():
+
+        @app.get("/table/{rest:path}", include_in_schema=False)
+        @app.get("/replay", include_in_schema=False)
+        async def table_page(rest: str = "") -> Response:
+            return FileResponse(BUILT / "index.html")
+
         app.mount("/", StaticFiles(directory=BUILT, html=True), name="page")
         return
 

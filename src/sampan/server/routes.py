@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import asyncio
+from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from sampan import games
 from sampan.engine.errors import OptionError
@@ -15,6 +16,7 @@ from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may
 from .play import start
 from .refusals import Refused
 from .rows import Plan, Seat, read_listed
+from .steps import record_position
 from .table import Table, hash_of
 from .tables import Opening, known_game
 from .views import heading, view_bytes
@@ -33,6 +35,20 @@ async def list_games() -> list[shapes.GameView]:
         )
         for name in games.NAMES
     ]  # fmt: skip
+
+
+@router.get("/games/{game}/box", response_model=dict[str, Any], responses=may_say("unknown_game"))
+async def see_box(game: Annotated[str, Path(max_length=20)]) -> Response:
+    """Everything that is printed, for whoever draws it."""
+    tables = known_game(game).box.tables
+    return Response(orjson.dumps(tables), media_type="application/json", headers={"cache-control": "no-cache"})
+
+
+@router.post("/replay", response_model=shapes.Position, responses=may_say("bad_record", "no_such_move"))
+async def replay_record(asked: shapes.ReplayRecord) -> Response:
+    """Look at a record file after so many of its moves; nothing of it is kept."""
+    told = await asyncio.to_thread(record_position, asked.record, asked.at, asked.seat)
+    return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
 @router.get("/tables", response_model=list[shapes.TableHeading], responses=may_say())
@@ -112,7 +128,7 @@ async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
     "/tables/{table_id}/join", response_model=shapes.TableView,
     responses=may_say("no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running"),
 )  # fmt: skip
-async def join_table(table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token) -> Response:
+async def join_table(request: Request, table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token) -> Response:
     """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
     fresh, known = seats.new_token(), hashed(token)
 
@@ -125,7 +141,7 @@ async def join_table(table_id: TableId, asked: shapes.Join, desk: AtDesk, token:
     if table.seat_held(hash_of(fresh)) is None:
         return shown(table, token)
     response = shown(table, fresh)
-    hand_over(response, desk, table, fresh)
+    hand_over(response, desk, table, fresh, request.query_params.get("as"))
     return response
 
 

@@ -237,6 +237,46 @@ class Digest(BaseModel):
     entries: list[DigestEntry]
 
 
+class Position(BaseModel):
+    """A game after so many of its moves, as the viewer may know it."""
+
+    game: str
+    players: int
+    at: int
+    moves: Annotated[int, Field(description="how many there are to step through")]
+    move: Annotated[str | None, Field(description="the one that led here")]
+    seat: Annotated[int | None, Field(description="who made it")]
+    to_move: int | None
+    board: dict[str, Any]
+    changes: list[Message]
+    scores: list[int]
+    score_sheet: list[dict[str, int]]
+    winners: list[int]
+
+
+class ReplayRecord(Asked):
+    """A record file, to be looked at after so many of its moves."""
+
+    record: Annotated[StrictStr, Field(max_length=200_000)]
+    at: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES)]
+    seat: Annotated[StrictInt, Field(ge=-1, le=15, description="through whose eyes; -1 for a spectator's")] = -1
+
+
+class Gain(BaseModel):
+    """What a move would bring, as far as its maker can know, and whether it could be undone."""
+
+    text: str
+    changes: list[Message]
+    final: Annotated[bool, Field(description="it shows something hidden, so there is no way back")]
+
+
+class Gains(BaseModel):
+    """What each of your moves would bring."""
+
+    ply: int
+    gains: list[Gain]
+
+
 class GameRecord(BaseModel):
     """A record. Seed and check marks come with the end of the game: before it they would tell what is hidden."""
 

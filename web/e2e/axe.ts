@@ -1,0 +1,17 @@
+/** What axe finds seriously wrong with a page, in a few words each. The figures drawn on a tile are a picture, whose label
+    says them in words: one rule would have the label repeat them bare. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf-8');
+
+export default async function faults(page: Page): Promise<string[]> {
+  const found = await page.evaluate(async (script) => {
+    if (!('axe' in window)) (0, eval)(script);
+    const result = await (window as any).axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } });
+    return result.violations.filter((one: any) => ['serious', 'critical'].includes(one.impact)).map((one: any) => `${one.id}: ${one.nodes.slice(0, 3).map((node: any) => node.html.slice(0, 160)).join(' | ')}`);
+  }, source);
+  return found as string[];
+}

@@ -1,0 +1,113 @@
+/** A real server and a real browser for the tests. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+export const SHOTS = 'shots';
+mkdirSync(SHOTS, { recursive: true });
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export async function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => found(port));
+    });
+  });
+}
+
+export class Server {
+  private process: ChildProcess | null = null;
+  readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
+  constructor(readonly port: number) {}
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = { database: this.database, bot_pause: 0, rate: 2000, burst: 5000, tables_a_minute: 600 };
+    this.process = spawn(
+      process.env.PYTHON ?? '../.venv/bin/python',
+      ['-m', 'uvicorn', '--factory', 'sampan.server.app:application', '--port', String(this.port), '--log-level', 'warning', '--ws', 'websockets-sansio'],
+      { env: { ...process.env, SAMPAN_SERVER: JSON.stringify(settings) }, stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+    for (let tries = 0; tries < 600; tries++) {
+      const up = await fetch(`${this.address}/api/games`).then((answer) => answer.ok, () => false);
+      if (up) return;
+      await new Promise((wait) => setTimeout(wait, 150));
+    }
+    throw new Error('the server did not come up');
+  }
+
+  async kill(): Promise<void> {
+    const going = this.process;
+    if (!going) return;
+    const gone = new Promise((done) => going.once('exit', done));
+    going.kill('SIGKILL');
+    await gone;
+    this.process = null;
+  }
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+
+/** A visitor with a fresh memory; anything the page complains about fails the test that asks. */
+export class Visitor {
+  readonly faults: string[] = [];
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
+    const visitor = new Visitor(context, await context.newPage());
+    visitor.page.setDefaultTimeout(15_000);
+    visitor.page.on('pageerror', (error) => visitor.faults.push(error.message));
+    visitor.page.on('console', (message) => {
+      const expected = /Failed to load resource|WebSocket connection/.test(message.text());
+      if (message.type() === 'error' && !expected) visitor.faults.push(message.text());
+    });
+    return visitor;
+  }
+
+  shot = (name: string) => this.page.screenshot({ path: `${SHOTS}/${name}.png` });
+  say = () => this.page.locator('.say').innerText();
+
+  /** Every move that can be clicked now. */
+  moves = (): Promise<string[]> =>
+    this.page.locator('[data-move]:not([disabled])').evaluateAll((all) => all.map((one) => one.getAttribute('data-move')!));
+
+  /** Click the place of a move; one that lies under another piece is played by keyboard. */
+  async click(move: string): Promise<void> {
+    const place = this.page.locator(`[data-move="${move}"]:not([disabled])`).first();
+    await place.click({ timeout: 400, noWaitAfter: true }).catch(async () => {
+      await place.focus({ timeout: 1500 }).catch(() => undefined);
+      await this.page.keyboard.press('Enter');
+    });
+  }
+
+  /** Choose among what glows until somebody else is to move or the game is over. */
+  async playOn(until: () => Promise<boolean> | boolean, choose: (moves: string[]) => string | undefined, most = 2000): Promise<number> {
+    let made = 0;
+    for (let n = 0; n < most; n++) {
+      if (await until()) return made;
+      const moves = await this.moves();
+      const pick = choose(moves);
+      if (pick === undefined) {
+        await this.page.waitForTimeout(25);
+        continue;
+      }
+      await this.click(pick);
+      made++;
+      await this.page.waitForTimeout(15);
+    }
+    throw new Error(`still not there after ${most} looks: ${await this.say()}`);
+  }
+}

@@ -1,0 +1,25 @@
+/** The games a table can lie under: each brings its board, its player board and a text of both, nothing else. */
+
+import type { Component } from 'svelte';
+import { river } from './river';
+
+export interface Paragraph {
+  heading: string;
+  lines: string[];
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+export interface GameParts {
+  Board: Component<{ view: any; box: any }>;
+  PlayerBoard: Component<{ view: any; box: any; seat: number; full?: boolean }>;
+  /** Its drawn signs, laid on the page once. */
+  Signs: Component;
+  /** Kinds of move that are made on the player board, which a phone shows on its own. */
+  onPlayerBoard: string[];
+  /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
+  drawn: string[];
+  /** The same table in words. */
+  text: (view: any, box: any, names: string[]) => Paragraph[];
+}
+
+export const GAMES: Record<string, GameParts> = { river };

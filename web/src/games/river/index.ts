@@ -1,0 +1,14 @@
+import type { GameParts } from '..';
+import Board from './Board.svelte';
+import Signs from './Glyphs.svelte';
+import PlayerBoard from './PlayerBoard.svelte';
+import { text } from './text';
+
+export const river: GameParts = {
+  Board,
+  PlayerBoard,
+  Signs,
+  onPlayerBoard: ['deliver', 'discard'],
+  drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
+  text,
+};

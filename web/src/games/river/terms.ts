@@ -1,0 +1,35 @@
+/** What the pieces of River of Gold are called and do, in words: for tooltips, screen readers and the text board. */
+
+import { m, word } from '../../lib/words';
+import type { Box, CardRow, Reward, TileRow } from './types';
+
+/** A reward in words: "3 koku, 1 favor". */
+export const rewardWords = (reward: Reward): string =>
+  Object.entries(reward)
+    .filter(([name]) => name !== 'at')
+    .map(([name, amount]) => word(`river_reward_${name}`, { n: amount }))
+    .join(', ');
+
+export function tileWords(tile: TileRow): string {
+  const parts: string[] = [word(tile.imperial ? 'river_tile_imperial' : `river_building_${tile.type}`)];
+  if (tile.influence) parts.push(m.river_tile_influence({ n: tile.influence }));
+  parts.push(m.river_tile_visitor({ reward: rewardWords(tile.visitor) }));
+  if (Object.keys(tile.owner).length) parts.push(m.river_tile_owner({ reward: rewardWords(tile.owner) }));
+  return parts.join('; ');
+}
+
+export function cardWords(card: CardRow, box: Box): string {
+  const gives = rewardWords(box.customer_types[card.type]);
+  const parts: string[] = [
+    m.river_card_name({ type: word(`river_customer_${card.type}`), region: word(`river_region_${card.region}`) }),
+    m.river_card_order({ order: rewardWords(card.order) }),
+  ];
+  if (gives) parts.push(m.river_card_gives({ reward: gives }));
+  parts.push(abilityWords(card));
+  return parts.join('; ');
+}
+
+export function abilityWords(card: CardRow): string {
+  const ability = word(`river_ability_${card.ongoing ?? 'none'}`);
+  return card.target ? `${ability} (${word(`river_target_${card.target}`)})` : ability;
+}

@@ -1,0 +1,60 @@
+/** The board in words, for screen readers and for whoever prefers to read. */
+
+import type { Paragraph } from '..';
+import { m, word } from '../../lib/words';
+import { cardWords, tileWords } from './terms';
+import { type Box, GOODS, type RiverView } from './types';
+
+export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
+  const tiles = new Map(box.buildings.tiles.map((tile) => [tile.id, tile]));
+  const cards = new Map(box.customers.cards.map((card) => [card.id, card]));
+  const spaces = new Map(box.shore.spaces.map((space) => [space.id, space]));
+  const conditions = new Map(box.mastery.cards.map((card) => [card.id, card]));
+  const found: Paragraph[] = [];
+  for (const player of view.players) {
+    const lines = [
+      m.river_die({ face: player.die }),
+      word('river_reward_koku', { n: player.koku }),
+      ...GOODS.map((good) => word(`river_reward_${good}`, { n: player.goods[good] })),
+      m.river_favor_track({ n: player.favor, limit: player.favor_limit }),
+      ...player.ships.map((space, k) => `${m[player.royal === k + 1 ? 'river_ship_royal' : 'river_ship_common']({ who: names[player.seat], ship: k + 1 })}: ${m.river_pane_name({ river: space })}`),
+      ...(player.hand ? [`${m.river_hand()}: ${player.hand.map((id) => cardWords(cards.get(id)!, box)).join(' / ') || m.river_hand_empty()}`] : [m.river_hand_hidden({ n: player.hand_size })]),
+      ...(player.delivered.length ? [`${m.river_served()}: ${player.delivered.map((id) => cardWords(cards.get(id)!, box)).join(' / ')}`] : []),
+      word('river_reward_vp', { n: player.points }),
+    ];
+    const clan = player.clan ? `, ${word(`river_clan_${player.clan}`)}` : '';
+    found.push({ heading: `${names[player.seat]}${clan}`, lines });
+  }
+  found.push({
+    heading: m.river_row_place({ place: `1–${view.row.length}` }),
+    lines: [
+      ...view.row.map((tile, place) => `${place + 1}: ${tile ? tileWords(tiles.get(tile)!) : '–'}`),
+      ...view.stacks.map((stack) => m.river_stack({ era: stack.era, n: stack.size })),
+    ],
+  });
+  for (const region of view.scoring) {
+    const standing = view.players.map((player) => `${names[player.seat]} ${player.influence[region.region - 1]}`);
+    found.push({
+      heading: word(`river_region_${region.region}`),
+      lines: [
+        m.river_scoring({ points: region.points.join('/') }),
+        standing.join(', '),
+        ...view.shores
+          .filter((shore) => spaces.get(shore.id)!.region === region.region)
+          .map((shore) => {
+            const what = shore.tile ? tileWords(tiles.get(shore.tile)!) : m.river_shore_empty({ cost: spaces.get(shore.id)!.cost });
+            const owners = shore.markers.length ? `; ${m.river_shore_owners({ owners: shore.markers.map((seat) => names[seat]).join(', ') })}` : '';
+            return `${shore.id}: ${what}${owners}; ${m.river_pane_name({ river: spaces.get(shore.id)!.rivers.join(', ') })}`;
+          }),
+      ],
+    });
+  }
+  for (const mastery of view.masteries) {
+    const card = conditions.get(mastery.id)!;
+    found.push({
+      heading: word(`river_mastery_${mastery.id}`),
+      lines: [`${word(`river_condition_${card.condition}`, { n: card.n })}: ${mastery.points.map((points, k) => (mastery.claims[k] === undefined ? String(points) : names[mastery.claims[k]])).join(', ')}`],
+    });
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+/** The server's API, with the types its own schema gives. */
+
+import type { components } from './schema';
+
+type Shapes = components['schemas'];
+export type TableView = Shapes['TableView'];
+export type TableHeading = Shapes['TableHeading'];
+export type SeatView = Shapes['SeatView'];
+export type GameView = Shapes['GameView'];
+export type Position = Shapes['Position'];
+export type Digest = Shapes['Digest'];
+export type DigestEntry = Shapes['DigestEntry'];
+export type Gain = Shapes['Gain'];
+export type OpenTable = Shapes['OpenTable'];
+export type Opened = Shapes['Opened'];
+export type Problem = Shapes['Problem'];
+
+/** A refusal, or no answer at all (code `unreachable`). */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly problem: Problem | null = null,
+  ) {
+    super(problem?.detail ?? code);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal('unreachable');
+  }
+  if (answer.ok) return (await answer.json()) as T;
+  const problem = await answer.json().catch(() => null);
+  throw new Refusal(problem?.code ?? (answer.status >= 500 ? 'unreachable' : 'bad_request'), problem);
+}
+
+/** A table as one of this device's seats; a device that is passed around holds several. */
+export class TableApi {
+  constructor(
+    readonly table: string,
+    readonly chair: number | null = null,
+  ) {}
+
+  private path(rest: string, query = ''): string {
+    const chair = this.chair === null ? [] : [`as=${this.chair}`];
+    const asked = [...chair, ...(query ? [query] : [])].join('&');
+    return `/tables/${this.table}${rest}${asked ? `?${asked}` : ''}`;
+  }
+
+  see = () => ask<TableView>('GET', this.path(''));
+  join = (body: Shapes['Join']) => ask<TableView>('POST', this.path('/join'), body);
+  start = () => ask<TableView>('POST', this.path('/start'));
+  rename = (name: string) => ask<TableView>('POST', this.path('/rename'), { name });
+  leave = (bot: string | null) => ask<TableView>('POST', this.path('/leave'), { bot });
+  seatBot = (seat: number, bot: string) => ask<TableView>('POST', this.path(`/seats/${seat}/bot`), { bot });
+  play = (ply: number, move: string) => ask<TableView>('POST', this.path('/moves'), { ply, move });
+  undo = (ply: number) => ask<TableView>('POST', this.path('/undo'), { ply });
+  restart = (ply: number) => ask<TableView>('POST', this.path('/restart'), { ply });
+  proposeTakeback = (ply: number, back_to: number) => ask<TableView>('POST', this.path('/takeback'), { ply, back_to });
+  answerTakeback = (ply: number, number: number, agree: boolean) =>
+    ask<TableView>('POST', this.path('/takeback/answer'), { ply, number, agree });
+  chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
+  digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
+  gains = () => ask<Shapes['Gains']>('GET', this.path('/gains'));
+  at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
+  record = (): string => `/api${this.path('/record')}`;
+
+  live(): WebSocket {
+    return new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api${this.path('/live')}`);
+  }
+}
+
+export const listGames = () => ask<GameView[]>('GET', '/games');
+export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
+export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body);
+export const replayRecord = (record: string, at: number, seat: number) => ask<Position>('POST', '/replay', { record, at, seat });
+
+const boxes = new Map<string, Promise<unknown>>();
+/** What is printed in a game's box; asked for once. */
+export function seeBox<T>(game: string): Promise<T> {
+  if (!boxes.has(game)) {
+    const asked = ask<T>('GET', `/games/${game}/box`);
+    asked.catch(() => boxes.delete(game));
+    boxes.set(game, asked);
+  }
+  return boxes.get(game) as Promise<T>;
+}

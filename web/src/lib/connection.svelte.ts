@@ -1,0 +1,107 @@
+/** A table that stays connected: the latest view, the log so far, and quiet retries while the server is away. */
+
+import { untrack } from 'svelte';
+import { type DigestEntry, type Gain, Refusal, TableApi, type TableView } from './api';
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 6000;
+
+export class Connection {
+  view = $state.raw<TableView | null>(null);
+  log = $state.raw<DigestEntry[]>([]);
+  gains = $state.raw<Map<string, Gain>>(new Map());
+  lost = $state(false); // the server does not answer; we keep trying
+  refused = $state<string | null>(null); // no such table, or one of other rules
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private closed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private reading = false;
+
+  constructor(readonly api: TableApi) {}
+
+  open(): void {
+    this.closed = false;
+    void this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  /** Open the line anew, for the server knows us by what we carried when it was opened. */
+  reconnect(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    void this.connect();
+  }
+
+  private async connect(): Promise<void> {
+    try {
+      this.take(await this.api.see());
+    } catch (error) {
+      const code = error instanceof Refusal ? error.code : 'unreachable';
+      if (['no_table', 'unreadable', 'other_rules', 'no_such_address'].includes(code)) this.refused = code;
+      else this.retry();
+      return;
+    }
+    if (this.closed) return;
+    const socket = this.api.live();
+    this.socket = socket;
+    socket.onmessage = (event) => this.take(JSON.parse(String(event.data)) as TableView);
+    socket.onclose = () => {
+      if (this.socket === socket) this.retry();
+    };
+  }
+
+  private retry(): void {
+    if (this.closed) return;
+    this.lost = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.connect(), this.wait);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 1.6);
+  }
+
+  /** Take a newer view; an older one that arrives late is nothing new. */
+  take(view: TableView): void {
+    this.lost = false;
+    this.wait = FIRST_WAIT;
+    const old = untrack(() => this.view);
+    if (old && old.version > view.version) return;
+    performance.clearMarks('sampan-view');
+    performance.mark('sampan-view');
+    this.view = view;
+    void this.readOn();
+    if (view.legal.length > 0 && (old?.ply !== view.ply || old.you !== view.you)) void this.look(view);
+  }
+
+  private async look(view: TableView): Promise<void> {
+    this.gains = new Map();
+    try {
+      const found = await this.api.gains();
+      if (found.ply === this.view?.ply) this.gains = new Map(found.gains.map((gain) => [gain.text, gain]));
+    } catch {
+      // Without gains the moves themselves still say what they do.
+    }
+    void view;
+  }
+
+  private async readOn(): Promise<void> {
+    if (this.reading || !this.view || this.view.status === 'open') return;
+    this.reading = true;
+    try {
+      while (this.view && this.log.length < this.view.ply) {
+        const found = await this.api.digest(this.log.length);
+        if (found.entries.length === 0) break;
+        this.log = [...this.log, ...found.entries];
+      }
+    } catch {
+      // The next view asks again.
+    } finally {
+      this.reading = false;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Whether the screen is a phone's, and how to call its owner to the table. */
+
+const narrow = matchMedia('(max-width: 760px)');
+
+class Screen {
+  phone = $state(narrow.matches);
+  constructor() {
+    narrow.addEventListener('change', () => (this.phone = narrow.matches));
+  }
+}
+
+export const screen = new Screen();
+
+/** Two soft notes. */
+export function chime(): void {
+  const audio = new AudioContext();
+  [660, 880].forEach((pitch, k) => {
+    const [note, loud] = [audio.createOscillator(), audio.createGain()];
+    note.frequency.value = pitch;
+    note.type = 'sine';
+    const at = audio.currentTime + k * 0.16;
+    loud.gain.setValueAtTime(0.0001, at);
+    loud.gain.exponentialRampToValueAtTime(0.12, at + 0.02);
+    loud.gain.exponentialRampToValueAtTime(0.0001, at + 0.5);
+    note.connect(loud).connect(audio.destination);
+    note.start(at);
+    note.stop(at + 0.55);
+  });
+  setTimeout(() => void audio.close(), 1200);
+}
+
+export function notify(title: string, body: string): void {
+  if (document.hidden && 'Notification' in window && Notification.permission === 'granted') new Notification(title, { body, tag: 'sampan-turn' });
+}

@@ -1,0 +1,42 @@
+/** What this browser remembers: my name, my tables and seats, and a few wishes. Nothing secret is kept here. */
+
+export interface MyTable {
+  table: string;
+  game: string;
+  names: string[];
+  at: number;
+  chairs: number[]; // seats held by this device; more than one where it is passed around
+  over: boolean;
+}
+
+export interface Wishes {
+  sound: boolean;
+  notice: boolean;
+  confirm: boolean;
+}
+
+const read = <T>(key: string, usual: T): T => {
+  try {
+    return (JSON.parse(localStorage.getItem(`sampan.${key}`) ?? 'null') as T | null) ?? usual;
+  } catch {
+    return usual;
+  }
+};
+const write = (key: string, value: unknown): void => localStorage.setItem(`sampan.${key}`, JSON.stringify(value));
+
+export const myName = (): string => read('name', '');
+export const keepName = (name: string): void => write('name', name);
+
+export const myTables = (): MyTable[] => read<MyTable[]>('tables', []);
+export const myTable = (table: string): MyTable | undefined => myTables().find((entry) => entry.table === table);
+export function keepTable(kept: MyTable): void {
+  write('tables', [kept, ...myTables().filter((entry) => entry.table !== kept.table)].slice(0, 40));
+}
+export const forgetTable = (table: string): void => write('tables', myTables().filter((entry) => entry.table !== table));
+
+export const wishes = (): Wishes => ({ sound: false, notice: false, confirm: true, ...read<Partial<Wishes>>('wishes', {}) });
+export const keepWishes = (wanted: Wishes): void => write('wishes', wanted);
+
+/** How far the log had come when I last finished a turn: the digest begins there. */
+export const lastSeen = (table: string, seat: number): number | null => read<number | null>(`seen.${table}.${seat}`, null);
+export const keepSeen = (table: string, seat: number, ply: number): void => write(`seen.${table}.${seat}`, ply);

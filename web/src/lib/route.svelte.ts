@@ -1,0 +1,29 @@
+/** Where on the page we are: every table, every ply of it and every replay has an address. */
+
+export type Place =
+  | { page: 'lobby' }
+  | { page: 'table'; table: string; invite: string | null; at: number | null }
+  | { page: 'replay'; at: number };
+
+export function placeOf(path: string, query: string): Place {
+  const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
+  const asked = new URLSearchParams(query);
+  if (table) return { page: 'table', table: table[1], invite: asked.get('invite'), at: table[2] === undefined ? null : Number(table[2]) };
+  if (path === '/replay') return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0 };
+  return { page: 'lobby' };
+}
+
+class Route {
+  place = $state.raw<Place>(placeOf(location.pathname, location.search));
+
+  constructor() {
+    addEventListener('popstate', () => (this.place = placeOf(location.pathname, location.search)));
+  }
+
+  go(address: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', address);
+    this.place = placeOf(location.pathname, location.search);
+  }
+}
+
+export const route = new Route();

@@ -1,0 +1,74 @@
+/** Message ids with arguments into sentences, in the language of the moment. */
+
+import * as compiled from '../paraglide/messages.js';
+
+export { m } from '../paraglide/messages.js';
+
+export interface Message {
+  id: string;
+  args: Record<string, unknown>;
+}
+
+/** A piece of a sentence; one that names something on the table can be pointed at. */
+export interface Part {
+  text: string;
+  piece: string | null;
+}
+
+type Sentence = (args: Record<string, unknown>) => string;
+const sentences = compiled as unknown as Record<string, Sentence>;
+
+/** Arguments that name a piece on the table. */
+const PIECES = ['who', 'whom', 'shore', 'river', 'region', 'card', 'tile', 'mastery'];
+const [OPEN, CLOSE] = ['\u0001', '\u0002'];
+
+export const known = (id: string): boolean => typeof sentences[id] === 'function';
+
+/** The word for a term id; what has no word shows as itself. */
+export const word = (id: string, args: Record<string, unknown> = {}): string => (known(id) ? sentences[id](args) : id);
+
+function plain(key: string, value: unknown, names: string[]): unknown {
+  if (key === 'who' || key === 'whom') return names[value as number] ?? `#${Number(value) + 1}`;
+  if (Array.isArray(value)) return value.map((entry) => plain('', entry, names)).join(', ');
+  if (typeof value === 'string' && known(value)) return word(value);
+  if (key === 'tile') return tileName(String(value));
+  return value;
+}
+
+/** A tile's own mark without its type, which the sentence names anyway: `port-1f` is 1F. */
+export const tileName = (tile: string): string => (/-\d\w$/.test(tile) ? tile.slice(-2).toUpperCase() : '').trim();
+
+/** The whole sentence. */
+export function say(message: Message, names: string[] = []): string {
+  const args = Object.fromEntries(Object.entries(message.args).map(([key, value]) => [key, plain(key, value, names)]));
+  return word(message.id, args).replace(/ {2,}/g, ' ').replace(/ ([.,;)])/g, '$1');
+}
+
+/** The sentence in pieces, so that names in it can light up what they name. */
+export function parts(message: Message, names: string[] = []): Part[] {
+  const args: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(message.args)) {
+    const shown = plain(key, value, names);
+    args[key] = PIECES.includes(key) && shown !== '' ? `${OPEN}${key}:${String(value)}${CLOSE}${String(shown)}${OPEN}${CLOSE}` : shown;
+  }
+  const text = word(message.id, args).replace(/ {2,}/g, ' ');
+  const found: Part[] = [];
+  let piece: string | null = null;
+  for (const bit of text.split(OPEN)) {
+    const close = bit.indexOf(CLOSE);
+    if (close >= 0) {
+      const name: string = bit.slice(0, close);
+      piece = name === '' ? null : pieceOf(name);
+    }
+    const rest = bit.slice(close + 1);
+    if (rest) found.push({ text: rest, piece });
+  }
+  return found;
+}
+
+/** `who:1` is seat 1, `region:river_region_3` is region 3. */
+function pieceOf(name: string): string {
+  const [key, value] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
+  if (key === 'who' || key === 'whom') return `seat:${value}`;
+  return `${key}:${value.replace(/^[a-z]+_[a-z]+_/, '')}`;
+}

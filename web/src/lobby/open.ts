@@ -1,0 +1,35 @@
+/** Opening a table, seating everybody this device plays for, and starting it where nobody else is awaited. */
+
+import { openTable, TableApi, type TableView } from '../lib/api';
+import { keepTable, myName } from '../lib/mine';
+import { route } from '../lib/route.svelte';
+
+export type Chair = { kind: 'me' | 'here' | 'bot' | 'open'; name: string; bot: string };
+
+export const LEVELS = ['random', 'rollout:0.1', 'rollout:0.5', 'rollout:2'] as const;
+
+export async function open(game: string, chairs: Chair[], options: Record<string, number | string>, listed: boolean): Promise<void> {
+  const { view, invites } = await openTable({
+    game,
+    options,
+    listed,
+    pace: { kind: 'none', amount: 0 },
+    seats: chairs.map(({ kind, name, bot }) =>
+      kind === 'bot' ? { kind: 'bot', bot, name: name || null } : kind === 'open' ? { kind: 'open' } : { kind: 'human', name: name || null },
+    ),
+  });
+  const here = chairs.flatMap((chair, seat) => (chair.kind === 'me' || chair.kind === 'here' ? [seat] : []));
+  for (const { seat, invite } of invites) await new TableApi(view.table, seat).join({ invite, name: chairs[seat].name || null, seat });
+  keepTable({ table: view.table, game, names: chairs.map((chair) => chair.name), at: Date.now() / 1000, chairs: here, over: false });
+  if (chairs.every((chair) => chair.kind !== 'open')) await new TableApi(view.table).start();
+  route.go(`/table/${view.table}`);
+}
+
+/** The same people and bots once more. */
+export function playAgain(view: TableView): Promise<void> {
+  const chairs = view.seats.map((seat): Chair => {
+    if (seat.seat === view.you) return { kind: 'me', name: seat.name || myName(), bot: '' };
+    return seat.kind === 'bot' ? { kind: 'bot', name: seat.name, bot: seat.bot ?? LEVELS[1] } : { kind: 'open', name: '', bot: '' };
+  });
+  return open(view.game, chairs, view.options, false);
+}

@@ -1,0 +1,141 @@
+/** The desk of a live table: plays moves one after another, says why not, asks before what cannot be undone. */
+
+import { Refusal } from '../lib/api';
+import type { Connection } from '../lib/connection.svelte';
+import { type Desk, type Move, pieces } from '../lib/desk.svelte';
+import { screen } from '../lib/desktop.svelte';
+import { wishes } from '../lib/mine';
+import { type Message, m, parts, say, word } from '../lib/words';
+
+/** Moves that are themselves the end of something: asking again would only be in the way. */
+const EXPLICIT = ['end', 'roll', 'face', 'stop', 'patron'];
+
+export class TableDesk implements Desk {
+  pointed = $state<string | null>(null);
+  armed = $state<string | null>(null);
+  pending = $state<string[] | null>(null); // waiting for a second look
+  trouble = $state<string | null>(null); // the last refusal, in words
+  busy = $state(false);
+  readonly lit = pieces();
+  private fading: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly link: () => Connection) {}
+
+  get seat(): number | null {
+    return this.link().view?.you ?? null;
+  }
+  get names(): string[] {
+    return this.link().view?.seats.map((seat) => seat.name) ?? [];
+  }
+  readonly #moves = $derived.by(() => new Map<string, Move>((this.link().view?.legal ?? []).map((move) => [move.text, move as Move])));
+  get moves(): Map<string, Move> {
+    return this.#moves;
+  }
+  get phone(): boolean {
+    return screen.phone;
+  }
+
+  /** Pieces that others have touched since my last move, or that the last ply touched. */
+  readonly #last = $derived.by(() => {
+    const { view, log } = this.link();
+    const found = new Set<string>();
+    const mine = log.findLastIndex((entry) => entry.seat === view?.you);
+    for (const entry of log.slice(view?.you === null ? -6 : Math.max(mine + 1, log.length - 24))) {
+      if (entry.changes[0]) parts(entry.changes[0], this.names).forEach((part) => part.piece && found.add(part.piece));
+    }
+    return found;
+  });
+  get last(): Set<string> {
+    return this.#last;
+  }
+
+  light(piece: string | null): void {
+    this.lit.clear();
+    if (piece) this.lit.add(piece);
+  }
+
+  point(text: string | null): void {
+    this.pointed = text;
+  }
+
+  gains(text: string): Message[] {
+    return (this.link().gains.get(text)?.changes ?? []) as Message[];
+  }
+
+  get final(): boolean {
+    return this.pointed !== null && (this.link().gains.get(this.pointed)?.final ?? false);
+  }
+
+  tell(text: string): void {
+    this.trouble = text;
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => (this.trouble = null), 5000);
+  }
+
+  play(...texts: string[]): void {
+    const first = texts[0];
+    if (this.busy) return;
+    const risky = wishes().confirm && !EXPLICIT.includes(first.split(':')[0]) && this.link().gains.get(first)?.final;
+    if (risky && this.pending?.[0] !== first) {
+      this.pending = texts;
+      return;
+    }
+    // A tile picked before its space follows as soon as the space is paid for.
+    if (this.armed && first.startsWith('build:')) texts = [first, this.armed];
+    this.armed = null;
+    void this.make(texts);
+  }
+
+  confirm(): void {
+    if (this.pending) void this.make(this.pending);
+  }
+
+  private async make(texts: string[]): Promise<void> {
+    this.pending = null;
+    this.trouble = null;
+    this.busy = true;
+    const link = this.link();
+    try {
+      for (const text of texts) {
+        const view = link.view;
+        if (!view || !view.legal.some((move) => move.text === text)) break;
+        link.take(await link.api.play(view.ply, text));
+      }
+    } catch (error) {
+      this.refused(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async back(whole: boolean): Promise<void> {
+    const link = this.link();
+    if (!link.view || this.busy) return;
+    this.pending = null;
+    this.armed = null;
+    this.busy = true;
+    try {
+      link.take(await (whole ? link.api.restart(link.view.ply) : link.api.undo(link.view.ply)));
+    } catch (error) {
+      this.refused(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  refused(error: unknown): void {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = error.problem?.reason as Message | null | undefined;
+    this.tell(reason ? say(reason, this.names) : word(`refused_${error.code}`));
+    if (error.problem?.view) this.link().take(error.problem.view);
+  }
+
+  /** Something illegal was tapped: the engine knows why, and refuses without writing anything. */
+  why(text: string): void {
+    const { view, api } = this.link();
+    if (!view || view.you === null) return;
+    if (view.status === 'over') this.tell(m.game_over());
+    else if (view.to_move !== view.you) this.tell(m.prompt_wait({ who: this.names[view.to_move ?? 0] }));
+    else api.play(view.ply, text).then((next) => this.link().take(next), (error: unknown) => this.refused(error));
+  }
+}

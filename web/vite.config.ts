@@ -1,0 +1,20 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+// The page asks the server it came from; while developing, Vite hands those questions on.
+const server = process.env.SAMPAN ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/paraglide',
+      strategy: ['globalVariable', 'baseLocale'],
+      outputStructure: 'locale-modules',
+    }),
+    svelte(),
+  ],
+  build: { outDir: '../src/sampan/server/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+});

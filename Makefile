@@ -1,12 +1,11 @@
-# make play    set everything up and serve the table: open the address it prints
-# make terminal  a text table instead
+# make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
 # make soak    the long campaigns: many thousands of games
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup page play terminal test lint soak golden bench clean
+.PHONY: setup page play test lint soak golden bench clean
 
 setup: .venv/.ready
 
@@ -22,11 +21,9 @@ setup: .venv/.ready
 page: setup
 	@$(BIN)/python web/build.py
 
+# without a keyboard to play at, it only serves
 play: page
-	@$(BIN)/sampan serve --or-next
-
-terminal: setup
-	@$(BIN)/sampan play
+	@if [ -t 0 ]; then $(BIN)/sampan play --serve; else $(BIN)/sampan serve --or-next; fi
 
 lint: setup
 	@$(BIN)/ruff check

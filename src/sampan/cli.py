@@ -59,13 +59,21 @@ def options_from(game: Game, words: list[str]) -> dict[str, int | str]:
 
 
 def asked_options(name: str) -> dict[str, int | str]:
-    """Ask a person for the options, the usual answer on Enter."""
-    chosen: dict[str, int | str] = {}
-    for option in games.load(name).options:
-        values = [str(value) for value in option.values]
-        text = f"{option.meaning.capitalize()}"
-        chosen[option.name] = Prompt.ask(text, choices=values, default=values[0], console=screen)
-    return chosen
+    """Ask a person for the first option by itself and for the others in one line; Enter takes what is usual."""
+    game = games.load(name)
+    first, others = game.options[0], game.options[1:]
+    values = [str(value) for value in first.values]
+    chosen = {first.name: Prompt.ask(first.meaning.capitalize(), choices=values, default=values[0], console=screen)}
+    if not others:
+        return dict(chosen)
+    for option in others:
+        screen.print(f"  {option.name}={'|'.join(map(str, option.values))}  [dim]{escape(option.meaning)}[/]")
+    while True:
+        words = Prompt.ask("Other options as name=value, or Enter for the usual ones", default="", console=screen)
+        try:
+            return options_from(game, [f"{first.name}={chosen[first.name]}", *words.split()])
+        except OptionError as error:
+            screen.print(f"[red]{escape(str(error))}[/]")
 
 
 @app.command()
@@ -121,7 +129,7 @@ def serving(wanted: bool) -> Iterator[str]:
         aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]", soft_wrap=True)
         yield ""
         return
-    line = f"Tables for browsers and programs are served at {server.address} while this runs."
+    line = f"Open {server.address} in a browser to play there, or go on here; both work while this runs."
     screen.print(line, soft_wrap=True)
     try:
         yield line

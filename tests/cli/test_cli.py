@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -208,6 +209,12 @@ def read_until(master, path, seconds):
     return shown
 
 
+def at_a_terminal():
+    """Take the new terminal, and hear Ctrl-C even if whoever started the tests had it ignored."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_saves_the_game_and_leaves_the_terminal_sane(tmp_path):
     path = tmp_path / "game.json"
     master, slave = pty.openpty()
@@ -217,15 +224,17 @@ def test_ctrl_c_saves_the_game_and_leaves_the_terminal_sane(tmp_path):
         [*COMMAND, *words],
         stdin=slave, stdout=slave, stderr=slave,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+        preexec_fn=at_a_terminal,  # noqa: PLW1509
         env={**os.environ, "TERM": "xterm"},
     ) as table:  # fmt: skip
         os.write(master, b"1\n")
         shown = read_until(master, path, 120)
         os.write(master, b"\x03")
-        while table.poll() is None:
+        deadline = time.monotonic() + 60
+        while table.poll() is None and time.monotonic() < deadline:
             if select.select([master], [], [], 0.2)[0]:
                 shown += os.read(master, 65536)
+        table.kill()
         while select.select([master], [], [], 0.2)[0]:
             shown += os.read(master, 65536)
     assert table.returncode == 0

@@ -33,7 +33,7 @@ lint: setup
 test: lint
 	@$(BIN)/sampan compile river & $(BIN)/sampan compile feya & wait
 	@$(BIN)/python web/build.py check
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
 	@$(BIN)/python web/build.py e2e
 
 soak: setup

@@ -14,7 +14,7 @@ def test_the_text_table_can_be_played_while_tables_are_served(tmp_path):
     words = ["play", "river", "--serve", "--seed", "3", "--bot", "random", "--record", str(path)]
     done = sampan(*words, typed="1\n" * 3 + "q\n", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert re.search(r"served at http://127\.0\.0\.1:\d+ while", done.stdout)
+    assert re.search(r"Open http://127\.0\.0\.1:\d+ in a browser", done.stdout)
     assert len(json.loads(path.read_text())["moves"]) >= 3
     assert (tmp_path / "sampan" / "tables.sqlite").exists()
     assert "Traceback" not in done.stderr

@@ -36,7 +36,8 @@ def install() -> None:
         fcntl.flock(turn, fcntl.LOCK_EX)
         if not all(tool(name) for name in TOOLS):
             env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            subprocess.run(["apt-get", "install", "-y", "-q", "postgresql"], env=env, capture_output=True, check=False)
+            for words in (["update"], ["install", "-y", "postgresql"]):
+                subprocess.run(["apt-get", "-q", *words], env=env, capture_output=True, check=False)
     if not all(tool(name) for name in TOOLS):
         raise Unavailable("PostgreSQL is not installed, and installing it with apt-get failed")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,6 +12,7 @@ from sampan import games
 from sampan.engine.errors import OptionError
 
 from . import seats, shapes
+from .boards import PrintedBox
 from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .play import start
 from .refusals import Refused
@@ -37,7 +38,7 @@ async def list_games() -> list[shapes.GameView]:
     ]  # fmt: skip
 
 
-@router.get("/games/{game}/box", response_model=dict[str, Any], responses=may_say("unknown_game"))
+@router.get("/games/{game}/box", response_model=PrintedBox, responses=may_say("unknown_game"))
 async def see_box(game: Annotated[str, Path(max_length=20)]) -> Response:
     """Everything that is printed, for whoever draws it."""
     tables = known_game(game).box.tables

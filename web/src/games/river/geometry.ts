@@ -1,11 +1,10 @@
 /** Where everything on the river board lies, worked out from the box alone: no picture is measured by hand. */
 
+import type { Shapes } from '../../lib/api';
+
 export type Point = [number, number];
 
-export interface RiverBox {
-  river: { spaces: { id: number; shores: number[] }[] };
-  shore: { spaces: { id: number; region: number; bank: string; rivers: number[] }[] };
-}
+export type RiverBox = Pick<Shapes['RiverBox'], 'river' | 'shore'>;
 
 /** How large the parts are, and whether the river runs across the screen or down it. */
 export interface Frame {

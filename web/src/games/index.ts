@@ -1,6 +1,7 @@
 /** The games a table can lie under: each brings its board, its player board and a text of both, nothing else. */
 
 import type { Component } from 'svelte';
+import { feya } from './feya';
 import { river } from './river';
 
 export interface Paragraph {
@@ -19,7 +20,7 @@ export interface GameParts {
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
   drawn: string[];
   /** The same table in words. */
-  text: (view: any, box: any, names: string[]) => Paragraph[];
+  text: (view: any, box: any, names: string[], seat?: number | null) => Paragraph[];
 }
 
-export const GAMES: Record<string, GameParts> = { river };
+export const GAMES: Record<string, GameParts> = { river, feya };

@@ -1,7 +1,7 @@
 /** The boats on the swamp: where each is drawn, and which way it points. */
 
 import { type Chart, heading, type Point, R } from './chart';
-import type { FeyaView } from './types';
+import type { FeyaView } from './shown';
 
 export interface Afloat {
   key: string; // seat and boat, counted from 0

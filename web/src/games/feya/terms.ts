@@ -1,11 +1,11 @@
 /** What the pieces of Feya's Swamp are called and do, in words: for tooltips, screen readers and the text board. */
 
 import { m, type Message, say, word } from '../../lib/words';
-import type { FeyaBox, FeyaView, Gains, Island, Space, Temple } from './types';
+import type { ActionName, BoardName, BoatAction, FeyaBox, FeyaView, Gains, Island, Space, Temple } from './shown';
 
-export const ACTIONS = ['fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit'] as const;
-export const BOAT_ACTIONS = ['fish', 'trade', 'build', 'sail'] as const;
-export type BoatAction = (typeof BOAT_ACTIONS)[number];
+export const ACTIONS: ActionName[] = ['fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit'];
+export const BOAT_ACTIONS: BoatAction[] = ['fish', 'trade', 'build', 'sail'];
+export const isBoatAction = (action: string | null): action is BoatAction => (BOAT_ACTIONS as (string | null)[]).includes(action);
 export const ROMAN = ['I', 'II', 'III', 'IV'];
 const KNOWN_FISH = ['p', 'y', 'o'];
 
@@ -25,7 +25,7 @@ export function readSpace(text: string): Opened {
   const [reward, amount] = text.replace('*', '').split(':');
   return { reward, amount: Number(amount ?? 0), start: text.startsWith('*') };
 }
-export const tracksOf = (box: FeyaBox, board: string): Opened[][] => (box.clan_boards[board] as string[][]).map((track) => track.map(readSpace));
+export const tracksOf = (box: FeyaBox, board: string): Opened[][] => box.clan_boards[board as BoardName].map((track) => track.map(readSpace));
 export const rewardWords = ({ reward, amount }: Opened): string => `${amount ? `${amount} ` : ''}${word(`feya_reward_${reward}`)}`;
 /** Incomes come again each round; the rest comes once. */
 export const isIncome = (reward: string): boolean => ['mana', 'gold', 'vp', 'sail_income'].includes(reward);

@@ -15,6 +15,8 @@ export interface GameParts {
   PlayerBoard: Component<{ view: any; box: any; seat: number; full?: boolean }>;
   /** Its drawn signs, laid on the page once. */
   Signs: Component;
+  /** Whether the board zooms a part of itself; else the frame zooms all of it. */
+  zooms?: boolean;
   /** Kinds of move that are made on the player board, which a phone shows on its own. */
   onPlayerBoard: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */

@@ -170,7 +170,7 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   expect((await page.locator('.far').getAttribute('d'))!.length).toBeGreaterThan(100);
   await visitor.shot('feya-reach');
   // A taken space says why, in the engine's words.
-  await page.locator('.spaces .target:not([data-move])').first().click();
+  await page.locator('.spaces .target:not([data-move])').first().click({ force: true });
   await page.waitForSelector('.trouble');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();

@@ -39,3 +39,20 @@ export function boatsAfloat(view: FeyaView, chart: Chart, before: Map<string, { 
 const usual = (x: number, chart: Chart): number => (x > chart.width / 2 ? 180 : 0);
 /** The same direction, said so that the boat turns the short way round. */
 const turned = (from: number, to: number): number => from + ((((to - from) % 360) + 540) % 360) - 180;
+
+/** The shortest way over water from hex to hex; a boat that cannot be drawn going there flies. */
+export function route(chart: Chart, dry: Set<string>, from: string, to: string): string[] {
+  const came = new Map<string, string>([[from, from]]);
+  const edge = [from];
+  for (let at = edge.shift(); at !== undefined && !came.has(to); at = edge.shift()) {
+    for (const next of chart.beside.get(at) ?? []) {
+      if (came.has(next) || (dry.has(next) && next !== to)) continue;
+      came.set(next, at);
+      edge.push(next);
+    }
+  }
+  if (!came.has(to)) return [from, to];
+  const way = [to];
+  while (way[0] !== from) way.unshift(came.get(way[0])!);
+  return way;
+}

@@ -241,8 +241,14 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   });
   await page.locator('header button[aria-expanded]').click();
   await words();
-  await page.locator('.menu button[aria-expanded]').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.waitForSelector('.rules section');
+  await page.waitForSelector('.diagram .pane');
   await words();
+  expect(await page.evaluate(() => document.querySelector('.rules .list')!.textContent!.match(/[{}]|\[\[|undefined/))).toBe(null);
+  if (language === 'en') expect(await AxeBuilder(page)).toEqual([]);
+  await visitor.shot(`rules-${language}`);
   await page.keyboard.press('Escape');
   for (const tab of [1, 2, 3]) {
     await page.locator('aside [role=tab]').nth(tab).click();
@@ -264,6 +270,17 @@ test('what cannot be done says why; what can is previewed; keys alone are enough
   await shut.click({ force: true });
   await page.waitForSelector('.trouble');
   expect((await page.locator('.trouble').innerText()).length).toBeGreaterThan(10);
+  // The sentence leads to its paragraph, and so does the tip beside a piece.
+  await page.locator('.trouble button').click();
+  await page.waitForSelector('.rules section.on');
+  await page.locator('.rules input[type=search]').fill('royal ship');
+  await page.waitForFunction(() => document.querySelectorAll('.rules section').length < 6);
+  expect(await page.locator('.rules section h3').first().innerText()).toMatch(/customer|royal/i);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-piece^="mastery:"]').first().hover();
+  await page.locator('.tip button').click();
+  expect(await page.locator('.rules section.on h3').innerText()).toBe('Masteries');
+  await page.keyboard.press('Escape');
   const ship = page.locator('[data-piece^="ship:"][data-move]').first();
   await ship.hover();
   await page.waitForSelector('.hint');

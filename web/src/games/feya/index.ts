@@ -8,6 +8,7 @@ export const feya: GameParts = {
   Board,
   PlayerBoard,
   Signs,
+  sign: 'fs',
   zooms: true,
   onPlayerBoard: ['track', 'use', 'swap', 'special'],
   drawn: ['guide', 'block', 'fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit', 'use', 'swap', 'boat', 'go', 'lay', 'site', 'track', 'special', 'feast', 'take'],

@@ -224,12 +224,13 @@ def arena_command(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other, everybody in every seat equally often."""
-    from sampan.lab.arena import arena
+    from sampan.lab.arena import arena, planning
     from sampan.lab.chart import chart
 
     ready = opened(game, box)
     chosen = options_from(ready, [*(option or []), *([] if players is None else [f"players={players}"])])
     listed = [name.strip() for name in names.split(",")]
+    planning(game, listed, number, chosen, seed, str(box) if box else None)
     with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as shown:
         line = shown.add_task(" - ".join(listed), total=number)
         figures = arena(

@@ -33,9 +33,7 @@ def arena(
     progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, Any]:
     """Play the match; with bots that count iterations the outcome depends on the seed alone."""
-    for name in names:
-        bots.load(name)
-    planned = matches(game, box, options or {}, names, number, seed)
+    planned = planning(game, names, number, options, seed, box)
     results = already(kept, planned) if kept else []
     progress(len(results))
     with writer(kept, bool(results)) as write:
@@ -51,6 +49,15 @@ def arena(
         "decisions": sum(result.decisions for result in results),
         "bots": summary(results, names),
     }
+
+
+def planning(
+    game: str, names: list[str], number: int, options: Mapping[str, int | str] | None, seed: int, box: str | None
+) -> list[Match]:
+    """The games of a match, once it is sure that they can be played."""
+    for name in names:
+        bots.load(name)
+    return matches(game, box, options or {}, names, number, seed)
 
 
 def players(workers: int | None, ray: str | None) -> Play:

@@ -18,6 +18,10 @@ export interface GameParts {
   onPlayerBoard: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
   drawn: string[];
+  /** How the names of its signs begin: `rg` for `#rg-koku`. */
+  sign: string;
+  /** Small live pictures for its rules, fetched with them. */
+  diagram?: () => Promise<{ default: Component<{ name: string; box: any }> }>;
   /** The same table in words. */
   text: (view: any, box: any, names: string[]) => Paragraph[];
 }

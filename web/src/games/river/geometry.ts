@@ -183,5 +183,16 @@ export function berths(pane: Pane, count: number): Point[] {
   });
 }
 
+/** The way downstream from one pane to another, in unbroken pieces: whoever leaves the last pane comes in at the first. */
+export function course(board: Board, from: number, to: number): Point[][] {
+  const last = board.panes.size;
+  const found: Point[][] = [[]];
+  for (let space = from; ; space = (space % last) + 1) {
+    if (space === 1 && found[0].length > 0) found.push([]);
+    found[found.length - 1].push(board.panes.get(space)!.centre);
+    if (space === to) return found;
+  }
+}
+
 export const path = (polygon: Point[], closed = true): string =>
   'M' + polygon.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L') + (closed ? 'Z' : '');

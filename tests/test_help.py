@@ -1,4 +1,4 @@
-"""Rules and lessons of each game: every reason why not has its paragraph, and every lesson can be played as it is told."""
+"""Rules and lessons of each game: every reason why not has its paragraph; a lesson can be played as it is told."""
 
 from __future__ import annotations
 

@@ -115,6 +115,12 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
   for (let n = 0; n < 40 && (await focused()) !== '2'; n++) await press('Tab');
   await press('Enter');
   await page.waitForSelector('svg.board .pane');
+  // The first stop of the keyboard leads to the table in words.
+  await press('Tab');
+  await press('Enter');
+  await page.waitForFunction(() => document.activeElement?.classList.contains('text'));
+  const words = await page.locator('.frame .text').innerText();
+  expect(words.split('\n').length).toBeGreaterThan(60);
   const rank = (move: string): number => [/^(end|roll)$/, /^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/, /^build/, /^sail/, /^stop/].findIndex((kind) => kind.test(move));
   let [checked, made] = [0, 0];
   for (let n = 0; n < 4000; n++) {

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from sampan import games
+from sampan import bots, games
 from sampan.engine.errors import OptionError
 
 from . import seats, shapes
@@ -110,7 +110,7 @@ def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], d
     hosted = False
     for number, seat in enumerate(asked.seats):
         if seat.kind == "bot":
-            bot = seats.checked_bot(seat.bot or "rollout:0.3", desk.settings.bot_seconds)
+            bot = seats.checked_bot(seat.bot or bots.USUAL, desk.settings)
             chairs.append(Seat(number, "bot", seat.name or bot.partition(":")[0], bot))
         elif seat.kind == "open":
             chairs.append(Seat(number, "open", ""))
@@ -164,7 +164,7 @@ async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, tok
 )  # fmt: skip
 async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
-    bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings.bot_seconds)
+    bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings)
     return shown(await desk.tables.change(table_id, hashed(token), lambda t: seats.leave(t, hashed(token), bot)), token)
 
 
@@ -183,7 +183,7 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
 )  # fmt: skip
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
     """Give a seat to a bot: an empty one, your own, a leaver's, or one whose days have run out."""
-    bot = seats.checked_bot(asked.bot, desk.settings.bot_seconds)
+    bot = seats.checked_bot(asked.bot, desk.settings)
     return shown(
         await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),
         token,

@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Message } from '../lib/words';
+import { feya } from './feya';
 import { river } from './river';
 
 export interface Paragraph {
@@ -15,6 +16,8 @@ export interface GameParts {
   PlayerBoard: Component<{ view: any; box: any; seat: number; full?: boolean }>;
   /** Its drawn signs, laid on the page once. */
   Signs: Component;
+  /** Whether the board zooms a part of itself; else the frame zooms all of it. */
+  zooms?: boolean;
   /** Kinds of move that are made on the player board, which a phone shows on its own. */
   onPlayerBoard: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
@@ -27,7 +30,7 @@ export interface GameParts {
       points the reason. */
   flies?: (change: Message) => { sign: string; to: string; amount: number; reason?: string } | null;
   /** The same table in words. */
-  text: (view: any, box: any, names: string[]) => Paragraph[];
+  text: (view: any, box: any, names: string[], seat?: number | null) => Paragraph[];
 }
 
-export const GAMES: Record<string, GameParts> = { river };
+export const GAMES: Record<string, GameParts> = { river, feya };

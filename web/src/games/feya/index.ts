@@ -11,7 +11,7 @@ export const feya: GameParts = {
   sign: 'fs',
   diagram: () => import('./Diagram.svelte'),
   zooms: true,
-  onPlayerBoard: ['track', 'use', 'swap', 'special'],
+  onPlayerBoard: ['track', 'special'],
   drawn: ['guide', 'block', 'fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit', 'use', 'swap', 'boat', 'go', 'lay', 'site', 'track', 'special', 'feast', 'take'],
   text,
 };

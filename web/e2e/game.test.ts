@@ -26,7 +26,7 @@ async function table(visitor: Visitor, seats: string[], level = 'learner'): Prom
   const { page } = visitor;
   await page.goto(server.address);
   await page.locator('.own summary').click();
-  await page.locator('.grid select').first().selectOption(String(seats.length + 1));
+  await page.locator('[data-players]').selectOption(String(seats.length + 1));
   for (const [k, kind] of seats.entries()) await page.locator(`[data-seat="${k + 1}"]`).selectOption(kind);
   await page.locator(`select:has(option[value="${level}"])`).selectOption(level);
   await page.locator('[data-open]').click();
@@ -231,7 +231,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   await page.locator('.own summary').click();
   await words();
-  await page.locator('[data-quick="4"]').click();
+  await page.locator('[data-of=river] [data-quick="4"]').click();
   await page.waitForSelector('svg.board .pane');
   let played = 0;
   await visitor.playOn(() => played >= 5, (moves) => {
@@ -312,7 +312,7 @@ test('a phone shows the board across its width, with targets for thumbs', async 
   await page.goto(server.address);
   await page.waitForSelector('[data-quick]');
   await visitor.shot('phone-lobby');
-  await page.locator('[data-quick="2"]').tap();
+  await page.locator('[data-of=river] [data-quick="2"]').tap();
   await page.waitForSelector('svg.board .pane');
   await visitor.playOn(async () => (await visitor.moves()).some((move) => move.startsWith('sail')), (moves) => moves.find((move) => /^(roll|end)$/.test(move)));
   await page.waitForTimeout(300);

@@ -305,6 +305,7 @@ class Game:
         for done, (name, args) in enumerate(steps):
             progress(done, len(steps))
             self.loops[name](*args)
+        self.view(self.deal(None, 0), 0)  # which asks rules of its own
         progress(len(steps), len(steps))
         if JIT:
             self._compiled_mark.touch()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -24,6 +24,7 @@ class FeyaSettlement(Shown):
     hex: Hex
     owner: int | None
     fish: int
+    pays: Annotated[int | None, Field(description="gold for your next fish there; nothing where no more fit")]
 
 
 class FeyaSwamp(Shown):
@@ -33,6 +34,7 @@ class FeyaSwamp(Shown):
     totem: Hex | None
     settlements: list[FeyaSettlement]
     cut_off: Annotated[list[Hex], Field(description="water no boat can reach")]
+    sites: Annotated[list[Hex], Field(description="water where islands, temples and boats let a tile lie")]
 
 
 class FeyaIsland(Shown):
@@ -42,6 +44,11 @@ class FeyaIsland(Shown):
     hexes: list[Hex]
     spirits: int
     totem: bool
+    towns: Annotated[list[int], Field(description="settlements of each seat")]
+    neutral: int
+    leaders: Annotated[list[int], Field(description="seats with most settlements")]
+    cost: Annotated[list[int | None], Field(description="gold for a settlement here, for each seat that has a guide")]
+    feast: Annotated[list[int], Field(description="points for each seat, were you to feast here")]
 
 
 class FeyaSpace(Shown):
@@ -90,6 +97,30 @@ class FeyaRace(Shown):
     claims: list[int]
 
 
+class FeyaScoreCard(Shown):
+    """A score card and what it would pay each seat now."""
+
+    aim: str
+    worth: list[int]
+
+
+class FeyaReach(Shown):
+    """Where a boat could do each boat action, from where it is now."""
+
+    fish: list[Hex]
+    trade: list[Hex]
+    build: list[Hex]
+    sail: list[Hex]
+
+
+class FeyaRefusal(Shown):
+    """Why the piece in hand may not go to these hexes, as a message."""
+
+    id: str
+    args: dict[str, Any]
+    hexes: list[Hex]
+
+
 class FeyaGuide(Shown):
     """A guide on offer with the fish lying on it."""
 
@@ -120,8 +151,10 @@ class FeyaPlayer(Shown):
     free_workers: int
     axolotls: int
     sailing: int
-    catch: int
+    catch: Annotated[int, Field(description="fish a boat takes, everything counted")]
+    range: Annotated[int, Field(description="steps of a boat, everything counted but what SAIL adds")]
     boats: list[Hex | None]
+    reach: Annotated[list[FeyaReach], Field(description="of each boat; nowhere while it is on the clan board")]
     built: Annotated[list[int], Field(description="tiles built on each of the four tracks")]
     specials: list[FeyaSpecial]
     temples: list[str]
@@ -166,10 +199,11 @@ class FeyaView(Shown):
     spirits: int
     rounds: list[FeyaRound]
     races: list[FeyaRace]
-    score_cards: list[str]
+    score_cards: list[FeyaScoreCard]
     guides: list[FeyaGuide]
     players: list[FeyaPlayer]
     under_way: FeyaUnderWay
+    refused: Annotated[list[FeyaRefusal], Field(description="where the piece you hold may not go")]
 
 
 View = FeyaView

@@ -283,6 +283,25 @@ class Gains(BaseModel):
     gains: list[Gain]
 
 
+class Advised(BaseModel):
+    """One of the best moves, and what it may come to."""
+
+    text: str
+    says: Message
+    share: Annotated[float, Field(description="of the search's tries that went to this move")]
+    win: Annotated[float, Field(description="the prospect of winning, from 0 to 1")]
+    points: Annotated[float, Field(description="expected at the end")]
+    sources: Annotated[dict[str, float], Field(description="the same points by where they come from")]
+    rivals: Annotated[list[float], Field(description="what every seat may expect, yours included")]
+
+
+class Hint(BaseModel):
+    """What the search would do in your place."""
+
+    ply: int
+    moves: list[Advised]
+
+
 class GameRecord(BaseModel):
     """A record. Seed and check marks come with the end of the game: before it they would tell what is hidden."""
 

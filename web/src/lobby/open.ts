@@ -6,7 +6,7 @@ import { route } from '../lib/route.svelte';
 
 export type Chair = { kind: 'me' | 'here' | 'bot' | 'open'; name: string; bot: string };
 
-export const LEVELS = ['random', 'rollout:0.1', 'rollout:0.5', 'rollout:2'] as const;
+export const LEVELS = ['learner', 'club', 'expert', 'master'] as const;
 
 /** A deal that is known beforehand is a lesson: its second seat is played by the page, not by the device's owner. */
 export async function open(game: string, chairs: Chair[], options: Record<string, number | string>, listed: boolean, seed: number | null = null): Promise<void> {

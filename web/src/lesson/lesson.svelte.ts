@@ -82,6 +82,6 @@ export class Lesson {
     const table = this.link.view!.table;
     const kept = myTable(table);
     if (kept) keepTable({ ...kept, lesson: false });
-    void new TableApi(table, RIVAL).leave(LEVELS[1]).then(() => undefined, () => undefined);
+    void new TableApi(table, RIVAL).leave(LEVELS[0]).then(() => undefined, () => undefined);
   }
 }

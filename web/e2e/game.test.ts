@@ -331,6 +331,16 @@ test('a phone shows the board across its width, with targets for thumbs', async 
   await page.waitForTimeout(200);
   await visitor.shot('phone-players');
   expect(await AxeBuilder(page)).toEqual([]);
+  // A finger that rests on a piece asks what it is; the tip leads to the rules, which fit the phone, too.
+  await page.locator('nav [role=tab]').nth(0).tap();
+  await page.locator('[data-piece="shore:2"]').dispatchEvent('contextmenu');
+  await page.locator('.tip button').tap();
+  await page.waitForSelector('.rules section.on');
+  await visitor.shot('phone-rules');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const thin = await page.locator('.rules header button:visible, .rules header input').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
+  expect(thin).toBe(0);
+  expect(await AxeBuilder(page)).toEqual([]);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });

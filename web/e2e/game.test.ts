@@ -129,7 +129,7 @@ test('two browsers share a table; a third watches and sees no hand', async () =>
   await eve.page.goto(link);
   await eve.page.waitForSelector('svg.board .pane');
   // Ann wants to be called by sound and notice; Ben leaves everything as it is, which is silent.
-  await ann.page.locator('header button[aria-expanded]').click();
+  await ann.page.locator('header [data-menu]').click();
   for (const wish of [0, 1]) await ann.page.locator('.menu input[type=checkbox]').nth(wish).check();
   await ann.page.keyboard.press('Escape');
   let turns = 0;
@@ -239,7 +239,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
     if (pick) played++;
     return pick;
   });
-  await page.locator('header button[aria-expanded]').click();
+  await page.locator('header [data-menu]').click();
   await words();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');

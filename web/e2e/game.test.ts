@@ -146,7 +146,7 @@ test('two browsers share a table; a third watches and sees no hand', async () =>
   await eve.page.goto(link);
   await eve.page.waitForSelector('svg.board .pane');
   // Ann wants to be called by sound and notice; Ben leaves everything as it is, which is silent.
-  await ann.page.locator('header button[aria-expanded]').click();
+  await ann.page.locator('header [data-menu]').click();
   for (const wish of [0, 1]) await ann.page.locator('.menu input[type=checkbox]').nth(wish).check();
   await ann.page.keyboard.press('Escape');
   let turns = 0;
@@ -256,7 +256,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
     if (pick) played++;
     return pick;
   });
-  await page.locator('header button[aria-expanded]').click();
+  await page.locator('header [data-menu]').click();
   await words();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
@@ -347,6 +347,16 @@ test('a phone shows the board across its width, with targets for thumbs', async 
   await page.locator('nav [role=tab]').nth(2).tap();
   await page.waitForTimeout(200);
   await visitor.shot('phone-players');
+  expect(await AxeBuilder(page)).toEqual([]);
+  // A finger that rests on a piece asks what it is; the tip leads to the rules, which fit the phone, too.
+  await page.locator('nav [role=tab]').nth(0).tap();
+  await page.locator('[data-piece="shore:2"]').dispatchEvent('contextmenu');
+  await page.locator('.tip button').tap();
+  await page.waitForSelector('.rules section.on');
+  await visitor.shot('phone-rules');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const thin = await page.locator('.rules header button:visible, .rules header input').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
+  expect(thin).toBe(0);
   expect(await AxeBuilder(page)).toEqual([]);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();

@@ -116,6 +116,23 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   await visitor.context.close();
 }, 240_000);
 
+test('a hint shows the best moves with their points by source, and making one of them closes it', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const { page } = visitor;
+  await table(visitor, ['bot']);
+  await page.waitForSelector('svg.board .pane');
+  await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.waitForSelector('[data-hint]', { timeout: 60_000 });
+  expect(await page.locator('[role=dialog] tbody tr').count()).toBeGreaterThan(3);
+  await visitor.shot('hint');
+  expect(await AxeBuilder(page)).toEqual([]);
+  await page.locator('[data-hint]').first().click();
+  await page.waitForSelector('[data-hint]', { state: 'detached' });
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+}, 120_000);
+
 test('two browsers share a table; a third watches and sees no hand', async () => {
   const [ann, ben, eve] = await Promise.all([0, 1, 2].map(() => Visitor.arrive(browser)));
   for (const one of [ann, ben]) await one.page.addInitScript(listenForCalls);

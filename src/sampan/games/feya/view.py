@@ -10,7 +10,7 @@ from sampan.engine.layout import Fields
 from .moves import hex_names, tile_names
 from .shape import TEMPLE_NAMES, names
 from .terms import (
-    BONUS_PER_ROUND, BONUS_TILES, GUIDES, HEXES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN, SEATS, SPACES,
+    BONUS_PER_ROUND, BONUS_TILES, GUIDES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN, SEATS, SPACES,
     SPECIALS, TEMPLES, TRACK_LENGTH, Action, Ask, Clan, Gain, Guide, Stage,
 )  # fmt: skip
 
@@ -20,13 +20,19 @@ BOARD_NAMES = ("normal", *names(Clan))
 
 def cells(words: Any) -> list[int]:
     """The hexes of a set."""
-    whole = sum(int(word) << (64 * place) for place, word in enumerate(words))
-    return [cell for cell in range(HEXES) if whole >> cell & 1]
+    found = []
+    for place, word in enumerate(words):
+        left = int(word)
+        while left:
+            lowest = left & -left
+            found.append(64 * place + lowest.bit_length() - 1)
+            left ^= lowest
+    return found
 
 
 def members(cards: Any, most: int) -> list[int]:
     """The members of a set of cards or tiles."""
-    return [card for card in range(most) if int(cards) >> card & 1]
+    return [card for card in cells([cards]) if card < most]
 
 
 def fish_on(s: Any, cell: int) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 
 from .errors import OptionError
 from .game import MOST_DECISIONS, Game, State, checked_seed
+from .lanes import Lanes
 
 SLICE = 256  # games between two looks at the progress
 
@@ -74,3 +75,24 @@ def watch(
     )
     moves = Counter({game.move_text(move): int(times) for move, times in enumerate(made)})
     return moves, Counter({why.name: int(reasons[why]) for why in game.definition.why})
+
+
+Policy = Callable[[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]], Any]
+
+
+def play_by(
+    game: Game,
+    games: int,
+    policy: Policy,
+    options: Mapping[str, int | str] | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Playouts:
+    """Play whole games with moves from a policy: it gets observations, masks and seats of all games, and answers moves.
+
+    In games that are already over, the seat is -1 and whatever the policy answers is not played.
+    """
+    lanes = Lanes(game, games, options, seed, again=False, threads=threads)
+    while (lanes.seats >= 0).any():
+        lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
+    return Playouts(lanes.states, lanes.last_length.astype(np.int64))

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import MofNCompleteColumn, Progress
 from rich.prompt import Prompt
 
 from sampan import bots, games
@@ -82,7 +83,7 @@ def play(
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
     players: Annotated[int | None, typer.Option(help="how many sit at the table")] = None,
     name: Annotated[list[str] | None, typer.Option(help="a person at this keyboard; repeat for more")] = None,
-    bot: Annotated[str, typer.Option(help="who sits in the other seats: random, rollout:SECONDS")] = "rollout:0.3",
+    bot: Annotated[str, typer.Option(help="who sits in the other seats: a level or another bot")] = bots.USUAL,
     seed: Annotated[int | None, typer.Option(help="deal this very game")] = None,
     box: BoxFile = None,
     record: Annotated[Path | None, typer.Option(help="where to keep the record")] = None,
@@ -146,17 +147,20 @@ def serve_command(
     origin: Annotated[list[str] | None, typer.Option(help="another page that may use this server")] = None,
     secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
     rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
+    own: Annotated[list[str] | None, typer.Option("--bot", help="let this bot of yours sit down: MODULE:CLASS")] = None,
     or_next: Annotated[bool, typer.Option("--or-next", help="where the port is taken, take the next free one")] = False,
 ) -> None:
     """Serve tables: friends join by link, bots fill seats, no move is lost."""
     from sampan.server.serve import address_of, bound, serve
     from sampan.server.settings import Settings
 
+    for name in own or ():
+        bots.load(name)
     for name in games.NAMES:
         opened(name)
     settings = Settings(
         database=database, workers=workers, origins=tuple(origin or ()), secure=secure, rate=rate, burst=4 * rate,
-        tables_a_minute=max(30.0, rate),
+        tables_a_minute=max(30.0, rate), own_bots=tuple(own or ()),
     )  # fmt: skip
     listening = bound(host, port, or_next)
     where = address_of(listening)
@@ -202,6 +206,50 @@ def bench(
         for entry in value if isinstance(value, list) else [value]:
             shown = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
             screen.print(f"[b]{key}[/]  {escape(str(shown))}", soft_wrap=True)
+
+
+@app.command(name="arena")
+def arena_command(
+    game: GameName,
+    names: Annotated[str, typer.Option("--bots", help="who plays, with commas between: search:0.5,greedy")],
+    number: Annotated[int, typer.Option("--games", min=1, help="how many games")] = 100,
+    players: Annotated[int | None, typer.Option(help="how many sit at a table")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="the first deal")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for every core if left out")] = None,
+    keep: Annotated[Path | None, typer.Option("--csv", help="keep the games here; go on where it ends")] = None,
+    plot: Annotated[Path | None, typer.Option(help="draw the win rates into this SVG file")] = None,
+    ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, everybody in every seat equally often."""
+    from sampan.lab.arena import arena, planning
+    from sampan.lab.chart import chart
+
+    ready = opened(game, box)
+    chosen = options_from(ready, [*(option or []), *([] if players is None else [f"players={players}"])])
+    listed = [name.strip() for name in names.split(",")]
+    planning(game, listed, number, chosen, seed, str(box) if box else None)
+    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as shown:
+        line = shown.add_task(" - ".join(listed), total=number)
+        figures = arena(
+            game, listed, number, chosen, seed, str(box) if box else None, workers, keep, ray,
+            lambda done: shown.update(line, completed=done),
+        )  # fmt: skip
+    if plot is not None:
+        plot.write_text(chart(figures), encoding="utf-8")
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for row in figures["bots"]:
+        low, high = row["win_rate_95"]
+        least, most = row["points_95"]
+        screen.print(
+            f"[b]{escape(row['bot'])}[/]  wins {row['win_rate']:.1%} ({low:.1%} to {high:.1%})  "
+            f"points {row['points']:g} ({least:g} to {most:g})  Elo {row['elo']:+d}  "
+            f"in {row['seats']} seats", soft_wrap=True,
+        )  # fmt: skip
 
 
 @app.command(name="replay")

@@ -111,8 +111,13 @@ class TextTable:
     def _bot_moves(self, seat: int) -> None:
         bot, seconds = self.bots[seat]
         with self.console.status(f"{escape(self.words.seat(seat))} thinks ..."):
-            hidden = self.game.hide(self.state, seat)
-            move = bot.choose(self.game, hidden, seconds, len(self.record.moves))
+            hidden, seed = self.game.hide(self.state, seat), len(self.record.moves)
+            try:
+                move = bots.decided(bot, self.game, hidden, seconds, seed)
+            except bots.BotError as error:
+                self.bots[seat] = bots.load(bots.FALLBACK)
+                self.notice = f"{self.words.seat(seat)}: {error}. The bot {bots.FALLBACK} plays on."
+                move = self.bots[seat][0].choose(self.game, hidden, seconds, seed)
         self._apply(move)
 
     def _save(self) -> None:

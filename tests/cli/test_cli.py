@@ -150,8 +150,10 @@ def test_two_people_can_share_a_keyboard(tmp_path):
         (["play", "river", "--players", "5"], "players = 5: expected one of 2, 3, 4"),
         (["play", "river", "-o", "patrons=all"], "patrons = 'all': expected one of off, draft, clan"),
         (["play", "river", "-o", "patrons"], "expected name=value"),
-        (["play", "river", "--bot", "genius"], "bot 'genius': expected one of random"),
-        (["play", "river", "--bot", "rollout:-1"], "expected a number above 0"),
+        (["play", "river", "--bot", "genius"], "bot 'genius': expected learner, club, expert, master, random"),
+        (["play", "river", "--bot", "search:-1"], "expected a number above 0"),
+        (["arena", "river", "--bots", "greedy"], "expected two or more"),
+        (["arena", "river", "--bots", "greedy,genius"], "bot 'genius': expected learner"),
         (["play", "river", "--seed", "-1"], "seed = -1: expected a whole number"),
         (["play", "river", "--box", "none.toml"], "no such file"),
         (["bench", "chess"], "'chess' is no game"),
@@ -243,3 +245,27 @@ def test_ctrl_c_saves_the_game_and_leaves_the_terminal_sane(tmp_path):
     assert json.loads(path.read_text())["moves"]
     os.close(master)
     os.close(slave)
+
+
+def test_the_arena_prints_one_object_keeps_its_games_and_draws_them(tmp_path):
+    words = [
+        "arena",
+        "river",
+        "--bots",
+        "random,random",
+        "--games",
+        "4",
+        "--players",
+        "4",
+        "--workers",
+        "1",
+        "--seed",
+        "7",
+    ]
+    done = sampan(*words, "--json", "--csv", str(tmp_path / "games.csv"), "--plot", str(tmp_path / "games.svg"))
+    figures = json.loads(done.stdout)
+    assert figures["games"] == 4 and figures["options"]["players"] == 4 and figures["bots"][0]["seats"] == 16
+    assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
+    assert (tmp_path / "games.svg").read_text().startswith("<svg")
+    again = sampan(*words, "--csv", str(tmp_path / "games.csv"))
+    assert "random  wins 25.0%" in again.stdout and "4/4" in again.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 
 import pytest
@@ -17,7 +18,7 @@ from sampan.server.play import start
 from sampan.server.refusals import STATUS, Refused
 from sampan.server.rows import Entry, Plan, Seat, write_plan
 from sampan.server.safety import Rate, same_origin
-from sampan.server.seats import give_to_bot
+from sampan.server.seats import checked_bot, give_to_bot
 from sampan.server.settings import Settings
 from sampan.server.store import Conflict, Store
 from sampan.server.table import present_line
@@ -121,36 +122,52 @@ def test_two_writers_of_one_version_cannot_both_win(database, kind):
     assert opened(Settings(database=database(kind)), act) == ["Conflict"] * 4 + ["list"]
 
 
-class Broken:
-    """A bot that fails in one way or another."""
+BROKEN = """
+import threading
 
-    name = "broken"
-    way = "raise"
-
+class Raises:
     def choose(self, game, hidden, seconds, seed):
         assert int(hidden.rng[0]) == 0, "bots see hidden states only"
-        if self.way == "raise":
-            raise RuntimeError("oh no")
-        legal = game.legal_moves(hidden)
-        return next(move for move in range(10**6) if move not in legal)
+        raise RuntimeError("oh no")
+
+class Cheats:
+    def choose(self, game, hidden, seconds, seed):
+        return next(move for move in range(10**6) if move not in game.legal_moves(hidden))
+
+class Hangs:
+    def choose(self, game, hidden, seconds, seed):
+        threading.Event().wait()
+"""
 
 
-@pytest.mark.parametrize("way", ["raise", "illegal"])
-def test_a_bot_that_fails_is_replaced_by_the_random_one_and_the_table_says_so(tmp_path, monkeypatch, way):
-    monkeypatch.setitem(bots.KINDS, "broken", Broken)
-    monkeypatch.setattr(Broken, "way", way)
-    settings = Settings(database=str(tmp_path / "t.sqlite"), bot_pause=0.0)
+@pytest.mark.parametrize("way", ["Raises", "Cheats", "Hangs"])
+def test_a_bot_that_fails_hands_its_seat_to_a_built_in_one_and_the_table_says_so(tmp_path, monkeypatch, way):
+    (tmp_path / "broken_bots.py").write_text(BROKEN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "broken_bots", raising=False)
+    monkeypatch.setattr(bots, "GRACE", 0.0)
+    own = f"broken_bots:{way}:0.01"
+    settings = Settings(database=str(tmp_path / "t.sqlite"), bot_pause=0.0, own_bots=(own,), bot_seconds=0.02)
+    assert checked_bot(own, settings) == own
 
     async def act(store, tables, table):
-        table.seats = [Seat(n, "bot", "Bot", "broken") for n in range(2)]
+        table.seats = [Seat(n, "bot", "Bot", own) for n in range(2)]
         botwork = Botwork(tables, store, settings)
-        for _ in range(3):
+        monkeypatch.setattr(bots, "FALLBACK", "random")  # nothing to compile, so that its time is enough
+        for _ in range(8):
             assert await botwork._decide(table.id)
         await botwork.stop()
-        return [note.kind for note in table.notes], table.ply
+        return [(note.kind, note.args) for note in table.notes], table.ply, {seat.bot for seat in table.seats}
 
-    kinds, ply = opened(settings, act)
-    assert kinds.count("bot_failed") == 3 and ply == 3
+    notes, ply, players = opened(settings, act)
+    told = [args for kind, args in notes if kind == "bot_failed"]
+    assert ply == 8 and players <= {"random", own} and "random" in players
+    assert told == [{"bot": own, "instead": "random"}] * len(told) and 1 <= len(told) <= 2, "each seat fails once"
+
+
+def test_only_bots_the_owner_has_allowed_are_imported(tmp_path):
+    with pytest.raises(Refused, match="expected learner, club"):
+        checked_bot("os:system", Settings(database=str(tmp_path / "t.sqlite")))
 
 
 def test_a_table_of_other_rules_is_named_as_such(tmp_path):

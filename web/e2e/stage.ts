@@ -82,7 +82,7 @@ export class Visitor {
 
   /** Every move that can be clicked now. */
   moves = (): Promise<string[]> =>
-    this.page.locator('[data-move]:not([disabled])').evaluateAll((all) => all.map((one) => one.getAttribute('data-move')!));
+    this.page.locator('[data-move]:not([disabled])').evaluateAll((all) => all.map((one) => one.getAttribute('data-move')).filter((move) => move !== null)); // one may be gone by now
 
   /** Click the place of a move; one that lies under another piece is played by keyboard. */
   async click(move: string): Promise<void> {

@@ -69,7 +69,7 @@ test.each(games)('a sentence of %s is used by the page or sent by its rules', (g
   const direct = new Set([...page.matchAll(/\bm\.(\w+)\(/g), ...page.matchAll(/'(\w+)'/g)].map((found) => found[1]));
   expect([...direct].filter((id) => id.startsWith(`${game}_`) && !(id in english))).toEqual([]);
   // Families whose members are named by the box or the rules: the Python tests send every one of them.
-  const families = ['good', 'building', 'customer', 'clan', 'region', 'mastery', 'condition', 'patron', 'source', 'ability', 'ask', 'move', 'why', 'log', 'option', 'reward', 'target'];
+  const families = ['good', 'building', 'customer', 'clan', 'region', 'mastery', 'condition', 'patron', 'source', 'ability', 'ask', 'move', 'why', 'log', 'option', 'reward', 'target', 'action', 'does', 'swap', 'worker', 'guide', 'skill', 'gain', 'ware', 'tile', 'race', 'score_card', 'fish', 'short'];
   const rest = Object.keys(english).filter((id) => !families.some((family) => id.startsWith(`${game}_${family}_`)) && !direct.has(id));
   expect(rest.filter((id) => !['title', 'about', 'primer'].includes(id.slice(game.length + 1)))).toEqual([]);
 });

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from typing import Protocol
 
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game, State
 
+from .greedy import GreedyBot
+from .levels import LEVELS, LevelBot, longest
 from .random import RandomBot
-from .rollout import RolloutBot
+from .search import SearchBot
+from .trust import GRACE, BotError, decided
 
 
 class Bot(Protocol):
@@ -21,18 +26,79 @@ class Bot(Protocol):
         ...
 
 
-KINDS: dict[str, type[RandomBot | RolloutBot]] = {"random": RandomBot, "rollout": RolloutBot}
+KINDS = ("random", "greedy", "search")
+OLD = ("rollout",)  # what search was before it grew trees: tables opened with it go on with search
+NAMES = (*LEVELS, *KINDS, *OLD)
+USUAL = "club"  # who fills a seat where nobody said who
+FALLBACK = "greedy"  # who plays on where a bot of somebody's own fails
+SECONDS = 0.5
+LONGEST = 3600.0
+__all__ = [
+    "FALLBACK", "GRACE", "KINDS", "LEVELS", "NAMES", "USUAL", "Bot", "BotError", "decided", "is_built_in", "load",
+]  # fmt: skip
+OWN = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<made>[A-Za-z_]\w*)(?::(?P<budget>.*))?")
+EXPECTED = f"{', '.join(LEVELS)}, random, greedy, search:SECONDS, search:NUMBERit or MODULE:CLASS"
 
 
-def load(name: str) -> tuple[Bot, float]:
-    """A bot and its seconds per move, from a name such as `rollout:0.5`."""
-    kind, colon, given = name.partition(":")
-    if kind not in KINDS:
-        raise OptionError(f"bot {name!r}: expected one of {', '.join(KINDS)}, with :SECONDS where it thinks")
+def load(name: str, threads: int | None = None) -> tuple[Bot, float]:
+    """A bot and its seconds per move.
+
+    `master`, `greedy`, `search:0.5` (seconds), `search:2000it` (iterations), `my_bots:Clever` or `my_bots:Clever:2`.
+    """
+    kind, colon, budget = name.partition(":")
+    if kind in NAMES:
+        return built_in(name, kind, budget if colon else None, threads)
+    own = OWN.fullmatch(name)
+    if own is None:
+        raise OptionError(f"bot {name!r}: expected {EXPECTED}")
+    seconds = SECONDS if own["budget"] is None else seconds_of(name, own["budget"])
+    return of_your_own(name, own["module"], own["made"]), seconds
+
+
+def is_built_in(name: str) -> bool:
+    """Whether this bot is one of ours."""
+    return name.partition(":")[0] in NAMES
+
+
+def built_in(name: str, kind: str, budget: str | None, threads: int | None) -> tuple[Bot, float]:
+    """One of the bots that come with Sampan."""
+    if kind in LEVELS or kind in ("random", "greedy"):
+        if budget is not None:
+            raise OptionError(f"bot {name!r}: expected {kind} alone; its thinking time is its own")
+        if kind in LEVELS:
+            return LevelBot(kind, threads), longest(kind)
+        return (RandomBot() if kind == "random" else GreedyBot()), SECONDS
+    if kind == "search" and budget is not None and budget.endswith("it"):
+        number = budget.removesuffix("it")
+        if not re.fullmatch("[0-9]{1,9}", number) or int(number) < 1:
+            raise OptionError(f"bot {name!r}: expected a whole number of iterations, 1 or more, before 'it'")
+        return SearchBot(int(number), threads), SECONDS
+    seconds = SECONDS if budget is None else seconds_of(name, budget)
+    return SearchBot(None, threads), seconds
+
+
+def seconds_of(name: str, budget: str) -> float:
+    """A thinking time."""
     try:
-        seconds = float(given) if colon else 0.5
+        seconds = float(budget)
     except ValueError:
         seconds = -1.0
-    if not 0 < seconds <= 3600:
-        raise OptionError(f"bot {name!r}: seconds = {given!r}: expected a number above 0, at most 3600")
-    return KINDS[kind](), seconds
+    if not 0 < seconds <= LONGEST:
+        raise OptionError(f"bot {name!r}: seconds = {budget!r}: expected a number above 0, at most {LONGEST:.0f}")
+    return seconds
+
+
+def of_your_own(name: str, module: str, made: str) -> Bot:
+    """A bot from somebody's own module: a class that is called without arguments and has `choose`."""
+    try:
+        found = getattr(importlib.import_module(module), made)
+    except (ImportError, AttributeError) as error:
+        raise OptionError(f"bot {name!r}: {error}: expected a module that can be imported and a class in it") from None
+    try:
+        bot: Bot = found()
+    except Exception as error:
+        raise OptionError(f"bot {name!r}: {made}() raised {type(error).__name__}: {error}") from None
+    if not callable(getattr(bot, "choose", None)):
+        raise OptionError(f"bot {name!r}: expected a method choose(game, hidden, seconds, seed)")
+    bot.name = name
+    return bot

@@ -40,6 +40,8 @@ class Rules:
     redeal: Callable[..., Any]  #    (box, s, seat)         fill the blanks at random
     standing: Callable[..., Any]  #  (box, s, points, share)
     features: Callable[..., Any]  #  (box, s, seat, out)    of a hidden state
+    look: Callable[..., Any] | None = None  #     (box, s, seat, out) -> gone   figures that bots judge a position by
+    settled: Callable[..., Any] | None = None  #  (box, s) -> bool              whether it can be judged as it is
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,9 @@ class Definition:
     draw_box: Callable[[Box], Any]
     feature_names: Callable[[], list[str]] = field(default=list)
     quarrel: Callable[[Mapping[str, int | str]], str] = field(default=lambda settled: "")  # options that do not fit
+    term_names: Callable[[], list[str]] = field(default=list)  # of what `look` writes
+    asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
+    most_asides: int = 1  # that a bot strings together
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 
@@ -310,6 +315,7 @@ class Game:
         for done, (name, args) in enumerate(steps):
             progress(done, len(steps))
             self.loops[name](*args)
+        self.view(self.deal(None, 0), 0)  # which asks rules of its own
         progress(len(steps), len(steps))
         if JIT:
             self._compiled_mark.touch()

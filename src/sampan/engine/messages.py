@@ -69,6 +69,8 @@ class Words:
     def _word(self, key: str, value: Any) -> str:
         if key in ("who", "whom"):
             return self.seat(value)
+        if isinstance(value, dict):  # a message inside a message
+            return self.say((value["id"], value["args"]))
         if isinstance(value, list):
             return ", ".join(self._word("", entry) for entry in value)
         return self.name(value) if isinstance(value, str) else str(value)

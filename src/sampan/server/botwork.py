@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 
 from sampan import bots
 from sampan.engine.game import State
@@ -21,7 +23,7 @@ from .store import Store
 from .table import Table, game_here
 from .tables import Tables
 
-GRACE = 20.0  # seconds beyond its own that a bot may take before the random bot moves for it
+THREADS = max(1, (os.cpu_count() or 1) // 2)  # that one bot thinks on
 log = logging.getLogger("sampan.server")
 _own = threading.local()
 
@@ -31,9 +33,23 @@ def think(game: str, bot: str, hidden: State, seed: int) -> int:
     if not hasattr(_own, "bots"):
         _own.bots = {}
     if bot not in _own.bots:
-        _own.bots[bot] = bots.load(bot)
+        _own.bots[bot] = bots.load(bot, THREADS)
     player, seconds = _own.bots[bot]
-    return int(player.choose(game_here(game), hidden, seconds, seed))
+    return bots.decided(player, game_here(game), hidden, seconds, seed)
+
+
+def think_apart(game: str, bot: str, hidden: State, seed: int) -> Future[int]:
+    """The same for a bot of the owner's own: on a thread that nobody else waits for, should it never end."""
+    found: Future[int] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(think(game, bot, hidden, seed))
+        except Exception as error:
+            found.set_exception(error)
+
+    threading.Thread(target=run, name="own-bot", daemon=True).start()
+    return found
 
 
 class Botwork:
@@ -116,18 +132,21 @@ class Botwork:
         hidden = table.game.copy(table.hidden(seat))
         try:
             move = await self._chosen(table.game.name, bot, hidden)
-            if table.game.why_not(hidden, move) != 0:
-                raise ValueError(f"{table.game.move_text(move)} is not allowed")
         except Exception as error:  # whatever a bot does wrong, the table goes on
-            log.error("table %s, seat %s: bot %s failed: %s", name, seat, bot, error)
-            move, failed = think(table.game.name, "random", hidden, secrets.randbits(32)), True
+            log.error("table %s, seat %s: %s", name, seat, str(error) or f"the bot {bot} took too long")
+            game, instead = table.game.name, bots.FALLBACK
+            loop = asyncio.get_running_loop()
+            move = await loop.run_in_executor(self._threads, think, game, instead, hidden, secrets.randbits(32))
+            failed = True
 
         def act(table: Table) -> Plan:
             check_ply(table, ply)
             if table.bot_to_move is None or table.to_move != seat:
                 raise Refused("not_your_decision", "the bot has lost its seat")
             plan = moved(table, move, bot=True)
-            plan.notes = [Note("bot_failed", seat, {"bot": bot}, time.time())] if failed else []
+            if failed:  # from now on a built-in bot plays for the seat, and the log says so
+                plan.notes = [Note("bot_failed", seat, {"bot": bot, "instead": bots.FALLBACK}, time.time())]
+                plan.seats = [*plan.seats, replace(table.seats[seat], bot=bots.FALLBACK)]
             return plan
 
         try:
@@ -139,6 +158,10 @@ class Botwork:
 
     async def _chosen(self, game: str, bot: str, hidden: State) -> int:
         loop = asyncio.get_running_loop()
-        chosen = loop.run_in_executor(self._threads, think, game, bot, hidden, secrets.randbits(32))
+        chosen: asyncio.Future[int]
+        if bots.is_built_in(bot):
+            chosen = loop.run_in_executor(self._threads, think, game, bot, hidden, secrets.randbits(32))
+        else:
+            chosen = asyncio.wrap_future(think_apart(game, bot, hidden, secrets.randbits(32)))
         waiting = len(self._busy) * self.settings.bot_seconds  # others may be first in the queue
-        return await asyncio.wait_for(chosen, bots.load(bot)[1] + GRACE + waiting)
+        return await asyncio.wait_for(chosen, bots.load(bot)[1] + bots.GRACE + waiting)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from sampan import games
+from sampan import bots, games
 from sampan.engine.errors import OptionError
 
 from . import seats, shapes
+from .boards import PrintedBox
 from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .play import start
 from .refusals import Refused
@@ -37,7 +38,7 @@ async def list_games() -> list[shapes.GameView]:
     ]  # fmt: skip
 
 
-@router.get("/games/{game}/box", response_model=dict[str, Any], responses=may_say("unknown_game"))
+@router.get("/games/{game}/box", response_model=PrintedBox, responses=may_say("unknown_game"))
 async def see_box(game: Annotated[str, Path(max_length=20)]) -> Response:
     """Everything that is printed, for whoever draws it."""
     tables = known_game(game).box.tables
@@ -105,7 +106,7 @@ def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], d
     hosted = False
     for number, seat in enumerate(asked.seats):
         if seat.kind == "bot":
-            bot = seats.checked_bot(seat.bot or "rollout:0.3", desk.settings.bot_seconds)
+            bot = seats.checked_bot(seat.bot or bots.USUAL, desk.settings)
             chairs.append(Seat(number, "bot", seat.name or bot.partition(":")[0], bot))
         elif seat.kind == "open":
             chairs.append(Seat(number, "open", ""))
@@ -159,7 +160,7 @@ async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, tok
 )  # fmt: skip
 async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
-    bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings.bot_seconds)
+    bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings)
     return shown(await desk.tables.change(table_id, hashed(token), lambda t: seats.leave(t, hashed(token), bot)), token)
 
 
@@ -178,7 +179,7 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
 )  # fmt: skip
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
     """Give a seat to a bot: an empty one, your own, a leaver's, or one whose days have run out."""
-    bot = seats.checked_bot(asked.bot, desk.settings.bot_seconds)
+    bot = seats.checked_bot(asked.bot, desk.settings)
     return shown(
         await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),
         token,

@@ -11,6 +11,7 @@ from sampan.engine.errors import OptionError
 
 from .refusals import Refused
 from .rows import Note, Plan, Seat
+from .settings import Settings
 from .table import Table, hash_of
 
 
@@ -19,9 +20,12 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def checked_bot(name: str, most_seconds: float) -> str:
-    """The name of a bot that may sit at a table."""
+def checked_bot(name: str, settings: Settings) -> str:
+    """The name of a bot that may sit at a table: one of ours, or one the server's owner has allowed."""
+    most_seconds = settings.bot_seconds
     try:
+        if not bots.is_built_in(name) and name not in settings.own_bots:
+            raise OptionError(f"bot {name!r}: expected {', '.join((*bots.NAMES, *settings.own_bots))}")
         _, seconds = bots.load(name)
     except OptionError as error:
         raise Refused("bad_option", str(error)) from None

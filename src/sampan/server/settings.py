@@ -32,6 +32,7 @@ class Settings:
     body: int = 16 * 1024  #         bytes of a request
     bot_threads: int = 2
     bot_seconds: float = 10.0  #     the longest a bot may think
+    own_bots: tuple[str, ...] = ()  # MODULE:CLASS, bots of the server's owner
     bot_pause: float = 0.25  #       between a bot's moves, so that people can follow
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
     poll: float = 0.05  #            seconds between looks for other processes' changes (SQLite only)
@@ -66,5 +67,6 @@ class Settings:
     def from_environment(cls) -> Settings:
         """The settings that `sampan serve` left."""
         given = json.loads(os.environ.get(VARIABLE, "{}"))
-        given["origins"] = tuple(given.get("origins", ()))
+        for name in ("origins", "own_bots"):
+            given[name] = tuple(given.get(name, ()))
         return cls(**given)

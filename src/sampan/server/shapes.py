@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from .boards import Board
+
 MOST_PLIES = 1_000_000
 REFUSED_CHARACTERS = {"Cc", "Cs", "Co", "Cn"}
 STEERING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")
@@ -24,7 +26,7 @@ def plain_text(text: str) -> str:
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(plain_text)]
 Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
-BotName = Annotated[StrictStr, Field(pattern=r"^[a-z]{1,20}(:[0-9]{1,4}(\.[0-9]{1,3})?)?$", examples=["rollout:0.3"])]
+BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][\w.:]{0,79}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=15)]
@@ -188,7 +190,7 @@ class TableView(TableHeading):
     seed: Annotated[str | None, Field(description="only once the game is over")]
     salt: Annotated[str | None, Field(description="only once the game is over")]
     moves: Annotated[int, Field(description="moves that count, after everything taken back")]
-    board: Annotated[dict[str, Any] | None, Field(description="the game's own view, made from the hidden state")]
+    board: Annotated[Board | None, Field(description="the game's own view, made from the hidden state")]
     legal: Annotated[list[LegalMove], Field(description="your moves, when the decision is yours")]
     changes: Annotated[list[Message], Field(description="what the last ply changed")]
     undo: Annotated[int | None, Field(description="moves that would remain after an undo, if you may")]
@@ -247,7 +249,7 @@ class Position(BaseModel):
     move: Annotated[str | None, Field(description="the one that led here")]
     seat: Annotated[int | None, Field(description="who made it")]
     to_move: int | None
-    board: dict[str, Any]
+    board: Board
     changes: list[Message]
     scores: list[int]
     score_sheet: list[dict[str, int]]

@@ -1,6 +1,7 @@
 /** The games a table can lie under: each brings its board, its player board and a text of both, nothing else. */
 
 import type { Component } from 'svelte';
+import { feya } from './feya';
 import { river } from './river';
 
 export interface Paragraph {
@@ -14,12 +15,18 @@ export interface GameParts {
   PlayerBoard: Component<{ view: any; box: any; seat: number; full?: boolean }>;
   /** Its drawn signs, laid on the page once. */
   Signs: Component;
+  /** Whether the board zooms a part of itself; else the frame zooms all of it. */
+  zooms?: boolean;
   /** Kinds of move that are made on the player board, which a phone shows on its own. */
   onPlayerBoard: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
   drawn: string[];
+  /** How the names of its signs begin: `rg` for `#rg-koku`. */
+  sign: string;
+  /** Small live pictures for its rules, fetched with them. */
+  diagram?: () => Promise<{ default: Component<{ name: string; box: any }> }>;
   /** The same table in words. */
-  text: (view: any, box: any, names: string[]) => Paragraph[];
+  text: (view: any, box: any, names: string[], seat?: number | null) => Paragraph[];
 }
 
-export const GAMES: Record<string, GameParts> = { river };
+export const GAMES: Record<string, GameParts> = { river, feya };

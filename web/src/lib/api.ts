@@ -2,7 +2,7 @@
 
 import type { components } from './schema';
 
-type Shapes = components['schemas'];
+export type Shapes = components['schemas'];
 export type TableView = Shapes['TableView'];
 export type TableHeading = Shapes['TableHeading'];
 export type SeatView = Shapes['SeatView'];

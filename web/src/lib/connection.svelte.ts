@@ -2,6 +2,7 @@
 
 import { untrack } from 'svelte';
 import { type DigestEntry, type Gain, Refusal, TableApi, type TableView } from './api';
+import { share } from './share';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6000;
@@ -70,10 +71,11 @@ export class Connection {
     this.lost = false;
     this.wait = FIRST_WAIT;
     const old = untrack(() => this.view);
-    if (old && old.version > view.version) return;
+    // The answer to a move and the live line bring the same view: it is drawn once.
+    if (old && (old.version > view.version || (old.version === view.version && old.you === view.you))) return;
     performance.clearMarks('sampan-view');
     performance.mark('sampan-view');
-    this.view = view;
+    this.view = share(old, view);
     void this.readOn();
     if (view.legal.length > 0 && (old?.ply !== view.ply || old.you !== view.you)) void this.look(view);
   }

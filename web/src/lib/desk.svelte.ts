@@ -20,7 +20,7 @@ export interface Desk {
   armed: string | null; // a move to follow the next one
   play(...texts: string[]): void;
   why(text: string): void;
-  tell(words: string): void;
+  tell(words: string, help?: string): void; // and the paragraph of the rules that says more
   point(text: string | null): void;
   gains(text: string): Message[];
 }
@@ -58,6 +58,55 @@ export function target(desk: Desk, texts: string[], label: string, otherwise?: (
     onfocus: () => desk.point(open[0] ?? null),
     onblur: () => desk.point(null),
   };
+}
+
+/** The same for a piece drawn by a component of its own: what has not changed for this piece is not drawn again. */
+export class Place {
+  constructor(
+    private readonly desk: Desk,
+    private readonly texts: () => string[],
+    private readonly label: () => string,
+    private readonly otherwise?: () => void,
+  ) {}
+
+  readonly #open = $derived.by(() => this.texts().find((text) => this.desk.moves.has(text)));
+  readonly #label = $derived.by(() => this.label());
+  get open(): string | undefined {
+    return this.#open;
+  }
+
+  private readonly act = (): void => {
+    const first = this.texts()[0];
+    if (this.#open !== undefined) this.desk.play(this.#open);
+    else if (first !== undefined) this.desk.why(first);
+    else this.otherwise?.();
+  };
+  private readonly onclick = (event: Event): void => {
+    event.stopPropagation();
+    this.act();
+  };
+  private readonly onkeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    this.act();
+  };
+  private readonly enter = (): void => this.desk.point(this.#open ?? null);
+  private readonly leave = (): void => this.desk.point(null);
+
+  readonly attributes = $derived.by(() => ({
+    role: 'button',
+    tabindex: this.#open === undefined ? -1 : 0,
+    'aria-label': this.#label,
+    'aria-disabled': this.#open === undefined ? true : undefined,
+    'data-move': this.#open,
+    class: this.#open === undefined ? 'target' : 'target open',
+    onclick: this.onclick,
+    onkeydown: this.onkeydown,
+    onpointerenter: this.enter,
+    onpointerleave: this.leave,
+    onfocus: this.enter,
+    onblur: this.leave,
+  }));
 }
 
 export const pieces = (): SvelteSet<string> => new SvelteSet<string>();

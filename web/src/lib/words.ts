@@ -19,7 +19,7 @@ type Sentence = (args: Record<string, unknown>) => string;
 const sentences = compiled as unknown as Record<string, Sentence>;
 
 /** Arguments that name a piece on the table. */
-const PIECES = ['who', 'whom', 'shore', 'river', 'region', 'card', 'tile', 'mastery'];
+const PIECES = ['who', 'whom', 'shore', 'river', 'region', 'card', 'tile', 'mastery', 'hex', 'island', 'temple', 'guide', 'action', 'race'];
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 
 export const known = (id: string): boolean => typeof sentences[id] === 'function';
@@ -27,8 +27,11 @@ export const known = (id: string): boolean => typeof sentences[id] === 'function
 /** The word for a term id; what has no word shows as itself. */
 export const word = (id: string, args: Record<string, unknown> = {}): string => (known(id) ? sentences[id](args) : id);
 
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'id' in value && 'args' in value;
+
 function plain(key: string, value: unknown, names: string[]): unknown {
   if (key === 'who' || key === 'whom') return names[value as number] ?? `#${Number(value) + 1}`;
+  if (isMessage(value)) return say(value, names); // a message inside a message
   if (Array.isArray(value)) return value.map((entry) => plain('', entry, names)).join(', ');
   if (typeof value === 'string' && known(value)) return word(value);
   if (key === 'tile') return tileName(String(value));
@@ -49,7 +52,7 @@ export function parts(message: Message, names: string[] = []): Part[] {
   const args: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(message.args)) {
     const shown = plain(key, value, names);
-    args[key] = PIECES.includes(key) && shown !== '' ? `${OPEN}${key}:${String(value)}${CLOSE}${String(shown)}${OPEN}${CLOSE}` : shown;
+    args[key] = PIECES.includes(key) && shown !== '' && typeof value !== 'object' ? `${OPEN}${key}:${String(value)}${CLOSE}${String(shown)}${OPEN}${CLOSE}` : shown;
   }
   const text = word(message.id, args).replace(/ {2,}/g, ' ');
   const found: Part[] = [];

@@ -15,19 +15,25 @@ export class TableDesk implements Desk {
   armed = $state<string | null>(null);
   pending = $state<string[] | null>(null); // waiting for a second look
   trouble = $state<string | null>(null); // the last refusal, in words
+  help = $state<string | null>(null); // the paragraph of the rules that says more about it
   busy = $state(false);
   readonly lit = pieces();
   private fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly link: () => Connection) {}
 
+  readonly #seat = $derived.by(() => this.link().view?.you ?? null);
   get seat(): number | null {
-    return this.link().view?.you ?? null;
+    return this.#seat;
   }
+  // Each in two steps: a view that leaves the seats or the moves as they were changes nothing here.
+  readonly #seats = $derived.by(() => this.link().view?.seats ?? []);
+  readonly #names = $derived.by(() => this.#seats.map((seat) => seat.name));
   get names(): string[] {
-    return this.link().view?.seats.map((seat) => seat.name) ?? [];
+    return this.#names;
   }
-  readonly #moves = $derived.by(() => new Map<string, Move>((this.link().view?.legal ?? []).map((move) => [move.text, move as Move])));
+  readonly #legal = $derived.by(() => this.link().view?.legal ?? []);
+  readonly #moves = $derived.by(() => new Map<string, Move>(this.#legal.map((move) => [move.text, move as Move])));
   get moves(): Map<string, Move> {
     return this.#moves;
   }
@@ -66,8 +72,9 @@ export class TableDesk implements Desk {
     return this.pointed !== null && (this.link().gains.get(this.pointed)?.final ?? false);
   }
 
-  tell(text: string): void {
+  tell(text: string, help?: string): void {
     this.trouble = text;
+    this.help = help ?? null;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => (this.trouble = null), 5000);
   }
@@ -126,7 +133,7 @@ export class TableDesk implements Desk {
   refused(error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.problem?.reason as Message | null | undefined;
-    this.tell(reason ? say(reason, this.names) : word(`refused_${error.code}`));
+    this.tell(reason ? say(reason, this.names) : word(`refused_${error.code}`), reason?.id);
     if (error.problem?.view) this.link().take(error.problem.view);
   }
 

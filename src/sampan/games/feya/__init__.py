@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view
+from . import box, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view, worth
 from .shape import names
 from .state import STATE
 from .terms import SEATS, Clan, Source, Why
@@ -57,6 +57,8 @@ GAME = Definition(
         redeal=hide.redeal,
         standing=scoring.standing,
         features=features.features,
+        look=worth.look,
+        settled=worth.settled,
     ),
     why=Why,
     source=Source,
@@ -77,6 +79,9 @@ GAME = Definition(
     draw=picture.draw,
     draw_box=picture.draw_box,
     feature_names=features.feature_names,
+    term_names=worth.term_names,
+    asides=worth.ASIDES,
+    most_asides=1,
     quarrel=quarrel,
     variants=mixes(),
 )

@@ -290,19 +290,25 @@ def offer_lays(box, s, out, number):
 
 @rule
 def lay(s, cell):
-    """Lay one fish: 4, 3 or 2 gold on a settlement not one's own, one more where the totem is (TRADE; D29)."""
+    """Lay one fish, for gold on a settlement not one's own (TRADE; D29)."""
     fish = fish_on(s, cell)
+    gold = price_on(s, s.turn, cell, fish)
     s.fish[s.turn] -= 1
     s.laid = small(s.laid + 1)
     keep(s.fish_odd, flipped(read(s.fish_odd), cell))
     if fish == 1:
         keep(s.fish_two, either(read(s.fish_two), single(cell)))
-    if not holds(row_of(s.settled, s.turn), cell):
-        gold = PRICES[fish]
-        if s.totem_island != NOWHERE and island_of(s, cell) == s.totem_island:
-            gold += TOTEM_PRICE
-        s.gold[s.turn] += gold
-        s.sold += gold
+    s.gold[s.turn] += gold
+    s.sold += gold
+
+
+@rule
+def price_on(s, seat, cell, fish):
+    """What the next fish on a settlement pays: 4, 3 or 2 gold, one more where the totem is, nothing on one's own."""
+    if holds(row_of(s.settled, seat), cell):
+        return 0
+    totem = s.totem_island != NOWHERE and island_of(s, cell) == s.totem_island
+    return PRICES[fish] + TOTEM_PRICE if totem else PRICES[fish]
 
 
 @rule

@@ -108,11 +108,19 @@ def led_islands(s, seat):
     """Islands where the player has most settlements or ties for most; neutral ones are no rival (D38)."""
     led = 0
     for island in range(s.islands):
-        here = row_of(s.island, island)
-        mine = size(both(here, row_of(s.settled, seat)))
-        best = mine
-        for other in range(s.players):
-            best = max(best, size(both(here, row_of(s.settled, other))))
-        if mine > 0 and mine == best:
+        if leads(s, seat, island):
             led += 1
     return led
+
+
+@rule
+def leads(s, seat, island):
+    """Whether nobody has more settlements on the island than the player, who has one at least (D38)."""
+    here = row_of(s.island, island)
+    mine = size(both(here, row_of(s.settled, seat)))
+    if mine == 0:
+        return False
+    for other in range(s.players):
+        if size(both(here, row_of(s.settled, other))) > mine:
+            return False
+    return True

@@ -8,13 +8,13 @@ from sampan.engine.game import Game, State
 from sampan.engine.layout import Fields
 from sampan.engine.messages import Message
 
-from .boats import cost_on, range_of
-from .moves import CARD, WORKERS, hex_names, tile_names
+from .boats import cost_on, price_on, range_of
+from .moves import CARD, WORKERS, hex_names
 from .shape import TEMPLE_NAMES, names
 from .swamp import island_beside
 from .terms import (
-    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Guide, Reward, Source,
-    Stage, Swap,
+    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, STACK_LIMIT, TEMPLES, TRACK_LENGTH, Action, Ask, Bonus,
+    Guide, Reward, Source, Stage, Swap, Ware,
 )  # fmt: skip
 from .view import cells, fish_on
 
@@ -29,6 +29,24 @@ SWAPPED = {
 def term(kind: str, name: str) -> str:
     """The message id of a word of the game."""
     return f"feya_{kind}_{name}"
+
+
+def said(name: str, **args: Any) -> dict[str, Any]:
+    """A message inside another."""
+    return {"id": f"feya_{name}", "args": args}
+
+
+def tile_words(game: Game, tile: int) -> dict[str, Any]:
+    """What a round bonus tile does."""
+    box = game.box.record[0]
+    bonus, amount = Bonus(int(box.bonus[tile])), int(box.bonus_amount[tile])
+    if bonus == Bonus.ACTION:
+        return said("tile_action", action=term("action", ACTION_NAMES[amount]))
+    if bonus == Bonus.EXCHANGE:
+        give, get = (Ware(int(ware)).name.lower() for ware in box.bonus_ware[tile])
+        paid, gained = said(f"ware_{give}", n=amount), said(f"ware_{get}", n=int(box.bonus_gain[tile]))
+        return said("tile_exchange", give=paid, get=gained)
+    return said(f"tile_{bonus.name.lower()}", n=amount)
 
 
 def reward_args(game: Game, s: Any, seat: int, track: int) -> dict[str, Any]:
@@ -53,10 +71,10 @@ def space_args(game: Game, s: Any, action: str, place: int) -> dict[str, Any]:
     """A worker space: its number, its price, what it gives, and who is sent there."""
     worker = term("worker", "axolotl" if place % WORKERS else "clan")
     if place >= CARD:
-        return {"action": term("action", action), "worker": worker, "space": 0, "pay": 0, "gain": ""}
+        return {"action": term("action", action), "worker": worker, "space": 0, "pay": 0, "gain": []}
     rows = game.box.tables["actions"][("small", "large")[s.side]][action]
     space = rows[place // WORKERS] if place // WORKERS < len(rows) else {}
-    gain = " ".join(f"+{many} {name}" for name, many in space.get("gain", {}).items())
+    gain = [said(f"gain_{name}", n=many) for name, many in space.get("gain", {}).items()]
     return {
         "action": term("action", action), "worker": worker, "space": place // WORKERS + 1,
         "pay": space.get("pay", 0), "gain": gain,
@@ -71,7 +89,8 @@ def describe(game: Game, state: State, move: int) -> Message:
     seat = int(s.seat)
     args: dict[str, Any] = {}
     if kind == "guide":
-        args = {"guide": term("guide", Guide(place).name.lower()), "fish": int(s.guide_fish[place])}
+        name = Guide(place).name.lower()
+        args = {"guide": term("guide", name), "skill": term("skill", name), "fish": int(s.guide_fish[place])}
         args |= {"initiative": int(box.initiative[place]), "settlement": int(box.settlement[place])}
         args["steps"] = int(box.guide_range[place])
     elif kind == "block":
@@ -80,7 +99,7 @@ def describe(game: Game, state: State, move: int) -> Message:
         args = space_args(game, s, kind, place)
         kind = "work_card" if place >= CARD else "work_paid" if args["pay"] else kind
     elif kind in ("use", "take"):
-        args = {"tile": tile_names(game.box)[place]}
+        args = {"tile": tile_words(game, place)}
     elif kind == "swap":
         give, get = SWAPPED[Swap(place)]
         args = {"give": term("swap", give), "get": term("swap", get)}
@@ -89,6 +108,8 @@ def describe(game: Game, state: State, move: int) -> Message:
         args = {"boat": place + 1, "hex": hexes[at] if at >= 0 else "-"}
     elif kind in ("go", "lay"):
         args = {"hex": hexes[place], "boat": int(s.boat_now) + 1, "number": fish_on(s, place) + 1}
+        if kind == "lay":
+            args["gold"] = int(price_on(s, max(seat, 0), place, min(fish_on(s, place), STACK_LIMIT - 1)))
     elif kind == "site":
         kind, args = site_words(game, s, place, hexes)
     elif kind == "track":

@@ -140,8 +140,9 @@ def rounds(seen: dict[str, Any], words: Words) -> Text:
         text.append("\nrace ", "dim").append(words.name(f"feya_race_{race['aim']}"))
         left = [str(points) for points in race["points"][len(race["claims"]) :]]
         text.append(f" {'/'.join(left)} ").append("".join(MARKS[seat] for seat in race["claims"]))
-    for aim in seen["score_cards"]:
-        text.append("\nend ", "dim").append(words.name(f"feya_score_card_{aim}"))
+    for card in seen["score_cards"]:
+        text.append("\nend ", "dim").append(words.name(f"feya_score_card_{card['aim']}"))
+        text.append(f" ({'/'.join(str(worth) for worth in card['worth'])})", "dim")
     text.append("\nguides ", "dim")
     for guide in seen["guides"]:
         text.append(f"{guide['guide']}{'(' + str(guide['fish']) + ')' if guide['fish'] else ''} ")

@@ -7,32 +7,32 @@ from typing import Any
 from sampan.engine.game import Game, State
 from sampan.engine.layout import Fields
 
-from .moves import hex_names, tile_names
+from .moves import GO, LAY, SITE, hex_names, tile_names
+from .outlook import UNKNOWN, Outlook, look
 from .shape import TEMPLE_NAMES, names
 from .terms import (
-    BONUS_PER_ROUND, BONUS_TILES, GUIDES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN, SEATS, SPACES,
-    SPECIALS, TEMPLES, TRACK_LENGTH, Action, Ask, Clan, Gain, Guide, Stage,
+    BOAT_ACTIONS, BOATS, BONUS_PER_ROUND, BONUS_TILES, GUIDES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN,
+    SEATS, SPACES, SPECIALS, TEMPLES, TRACK_LENGTH, Action, Ask, Clan, Gain, Guide, Stage,
 )  # fmt: skip
 
 SIDES = ("small", "large")
 BOARD_NAMES = ("normal", *names(Clan))
+PLACES = {Ask.GO: GO, Ask.LAY: LAY} | dict.fromkeys((Ask.SITE, Ask.START_SITE, Ask.NEUTRAL_SITE, Ask.SPIRIT), SITE)
 
 
 def cells(words: Any) -> list[int]:
     """The hexes of a set."""
+    whole = sum(int(word) << (64 * place) for place, word in enumerate(words))
     found = []
-    for place, word in enumerate(words):
-        left = int(word)
-        while left:
-            lowest = left & -left
-            found.append(64 * place + lowest.bit_length() - 1)
-            left ^= lowest
+    while whole:
+        found.append((whole & -whole).bit_length() - 1)
+        whole &= whole - 1
     return found
 
 
 def members(cards: Any, most: int) -> list[int]:
     """The members of a set of cards or tiles."""
-    return [card for card in cells([cards]) if card < most]
+    return [card for card in range(most) if int(cards) >> card & 1]
 
 
 def fish_on(s: Any, cell: int) -> int:
@@ -48,7 +48,7 @@ def named(labels: tuple[str, ...] | list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it; nothing but the dealer's chance is hidden."""
-    s = Fields(state)
+    s, seen = Fields(state), look(game, state, seat)
     hexes = hex_names(int(game.box.record.width[0]))
     tables = game.box.tables
     return {
@@ -61,8 +61,8 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
         "order": [int(other) for other in s.order[: s.players]],
         "side": SIDES[s.side],
         "boat_at_island": bool(s.near_island),
-        "swamp": swamp(s, hexes),
-        "islands": islands(s, hexes),
+        "swamp": swamp(s, seen, hexes),
+        "islands": islands(s, seen, hexes),
         "spaces": spaces(game, s),
         "builder_card": who(s.builder_card),
         "temples": temples(game, s, hexes),
@@ -85,13 +85,20 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
             }
             for card in range(RACES_OPEN)
         ],
-        "score_cards": [tables["score_cards"]["aims"][s.score_card[card]] for card in range(SCORE_CARDS_OPEN)],
+        "score_cards": [
+            {
+                "aim": tables["score_cards"]["aims"][s.score_card[card]],
+                "worth": [int(worth) for worth in seen.cards[: s.players, card]],
+            }
+            for card in range(SCORE_CARDS_OPEN)
+        ],
         "guides": [
             {"guide": Guide(guide).name.lower(), "fish": int(s.guide_fish[guide])}
             for guide in members(s.guides_open, GUIDES)
         ],
-        "players": [player(game, s, other, hexes) for other in range(s.players)],
+        "players": [player(game, s, seen, other, hexes) for other in range(s.players)],
         "under_way": under_way(s, hexes),
+        "refused": refused(game, state, hexes) if seat == s.seat else [],
     }  # fmt: skip
 
 
@@ -100,29 +107,46 @@ def who(stands: Any) -> dict[str, Any] | None:
     return None if stands < 0 else {"seat": int(stands) % SEATS, "axolotl": int(stands) >= SEATS}
 
 
-def swamp(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:
-    """Every tile on the swamp."""
+def number(found: Any) -> int | None:
+    """A figure of the outlook; None where there is none."""
+    return None if found == UNKNOWN else int(found)
+
+
+def swamp(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> dict[str, Any]:
+    """Every tile on the swamp, and where another might lie."""
     reached = set(cells(s.net))
     return {
         "spirits": [hexes[cell] for cell in cells(s.spirits)],
         "totem": named(hexes, s.totem),
         "settlements": [
-            {"hex": hexes[cell], "owner": owner if owner != NEUTRAL else None, "fish": fish_on(s, cell)}
+            {
+                "hex": hexes[cell],
+                "owner": owner if owner != NEUTRAL else None,
+                "fish": fish_on(s, cell),
+                "pays": number(seen.pays[cell]),
+            }
             for owner in range(OWNERS)
             for cell in cells(s.settled[owner])
         ],
         "cut_off": [hexes[cell] for cell in cells(s.water) if cell not in reached],
+        "sites": [hexes[cell] for cell in cells(seen.sites)],
     }
 
 
-def islands(s: Any, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The islands by number, with all their hexes."""
+def islands(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The islands by number: their hexes, who lives there, and what building and feasting there would come to."""
+    seats = range(s.players)
     return [
         {
             "id": island + 1,
             "hexes": [hexes[cell] for cell in cells(s.island[island])],
             "spirits": int(s.island_spirits[island]),
             "totem": bool(s.totem_island == island),
+            "towns": [int(seen.towns[island, seat]) for seat in seats],
+            "neutral": int(seen.towns[island, NEUTRAL]),
+            "leaders": [seat for seat in seats if seen.leads[island, seat]],
+            "cost": [number(seen.costs[island, seat]) for seat in seats],
+            "feast": [int(seen.feasts[island, seat]) for seat in seats],
         }
         for island in range(s.islands)
     ]
@@ -158,9 +182,10 @@ def temples(game: Game, s: Any, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
     return found
 
 
-def player(game: Game, s: Any, seat: int, hexes: tuple[str, ...]) -> dict[str, Any]:
-    """One player's belongings."""
+def player(game: Game, s: Any, seen: Outlook, seat: int, hexes: tuple[str, ...]) -> dict[str, Any]:
+    """One player's belongings, and how far the boats would get."""
     board = BOARD_NAMES[s.board[seat]]
+    fish = int(seen.caught[seat]) or int(game.box.record.base_catch[0]) + int(s.catch[seat])
     return {
         "seat": seat,
         "clan": Clan(int(s.clan[seat])).name.lower(),
@@ -174,8 +199,16 @@ def player(game: Game, s: Any, seat: int, hexes: tuple[str, ...]) -> dict[str, A
         "free_workers": int(s.free[seat]),
         "axolotls": int(s.axolotls[seat]),
         "sailing": int(s.sailing[seat]),
-        "catch": int(game.box.record.base_catch[0]) + int(s.catch[seat]),
+        "catch": fish,
+        "range": int(seen.steps[seat, Action.FISH]),
         "boats": [named(hexes, cell) for cell in s.boat[seat]],
+        "reach": [
+            {
+                name: [hexes[cell] for cell in cells(seen.lands[seat, boat, action])]
+                for action, name in enumerate(names(Action)[:BOAT_ACTIONS])
+            }
+            for boat in range(BOATS)
+        ],
         "built": [int(many) for many in s.built[seat]],
         "specials": specials(s, board),
         "temples": [TEMPLE_NAMES[temple] for temple in members(s.temples[seat], TEMPLES)],
@@ -190,6 +223,22 @@ def specials(s: Any, board: str) -> list[dict[str, int]]:
         return []
     places = [(tile, int(s.special_on[tile])) for tile in range(SPECIALS) if s.special_on[tile] >= 0]
     return [{"tile": tile + 1, "track": at // TRACK_LENGTH + 1, "place": at % TRACK_LENGTH + 1} for tile, at in places]
+
+
+def refused(game: Game, state: State, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Where the boat, fish or tile in hand may not go, and why: hexes with the same reason together."""
+    start = PLACES.get(Ask(int(state.ask[0])))
+    if start is None:
+        return []
+    side = int(state.side[0])
+    found: dict[int, list[int]] = {}
+    box = game.box.record[0]
+    drawn = cells(box.water[side]) + cells(box.spirits[side]) + cells(box.temples[side])
+    for cell in sorted(drawn):
+        if why := int(game.why_not(state, start + cell)):
+            found.setdefault(why, []).append(cell)
+    told = [(game.explain(state, start + group[0]), group) for group in found.values()]
+    return [{"id": name, "args": args, "hexes": [hexes[cell] for cell in group]} for (name, args), group in told]
 
 
 def under_way(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:

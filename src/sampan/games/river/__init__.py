@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, faults, features, hide, moves, narrate, picture, scoring, setup, turn, view
+from . import box, faults, features, hide, moves, narrate, picture, scoring, setup, turn, view, worth
 from .state import STATE
 from .terms import SEATS, Source, Why
 
@@ -26,6 +26,8 @@ GAME = Definition(
         redeal=hide.redeal,
         standing=scoring.standing,
         features=features.features,
+        look=worth.look,
+        settled=worth.settled,
     ),
     why=Why,
     source=Source,
@@ -44,4 +46,7 @@ GAME = Definition(
     draw=picture.draw,
     draw_box=picture.draw_box,
     feature_names=features.feature_names,
+    term_names=worth.term_names,
+    asides=worth.ASIDES,
+    most_asides=2,
 )

@@ -1,11 +1,10 @@
 /** Where everything on the river board lies, worked out from the box alone: no picture is measured by hand. */
 
+import type { Shapes } from '../../lib/api';
+
 export type Point = [number, number];
 
-export interface RiverBox {
-  river: { spaces: { id: number; shores: number[] }[] };
-  shore: { spaces: { id: number; region: number; bank: string; rivers: number[] }[] };
-}
+export type RiverBox = Pick<Shapes['RiverBox'], 'river' | 'shore'>;
 
 /** How large the parts are, and whether the river runs across the screen or down it. */
 export interface Frame {
@@ -182,6 +181,17 @@ export function berths(pane: Pane, count: number): Point[] {
     const shift = columns === 1 ? 0 : (k % 2 === 0 ? -1 : 1) * Math.min(16, width * 0.24);
     return [at[0] + shift, at[1]];
   });
+}
+
+/** The way downstream from one pane to another, in unbroken pieces: whoever leaves the last pane comes in at the first. */
+export function course(board: Board, from: number, to: number): Point[][] {
+  const last = board.panes.size;
+  const found: Point[][] = [[]];
+  for (let space = from; ; space = (space % last) + 1) {
+    if (space === 1 && found[0].length > 0) found.push([]);
+    found[found.length - 1].push(board.panes.get(space)!.centre);
+    if (space === to) return found;
+  }
 }
 
 export const path = (polygon: Point[], closed = true): string =>

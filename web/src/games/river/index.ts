@@ -8,6 +8,8 @@ export const river: GameParts = {
   Board,
   PlayerBoard,
   Signs,
+  sign: 'rg',
+  diagram: () => import('./Diagram.svelte'),
   onPlayerBoard: ['deliver', 'discard'],
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
   text,

@@ -1,7 +1,7 @@
 /** What the pieces of River of Gold are called and do, in words: for tooltips, screen readers and the text board. */
 
 import { m, word } from '../../lib/words';
-import type { Box, CardRow, Reward, TileRow } from './types';
+import type { Box, CardRow, Reward, TileRow } from './shown';
 
 /** A reward in words: "3 koku, 1 favor". */
 export const rewardWords = (reward: Reward): string =>

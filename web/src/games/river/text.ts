@@ -3,7 +3,7 @@
 import type { Paragraph } from '..';
 import { m, word } from '../../lib/words';
 import { cardWords, tileWords } from './terms';
-import { type Box, GOODS, type RiverView } from './types';
+import { type Box, GOODS, type RiverView } from './shown';
 
 export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
   const tiles = new Map(box.buildings.tiles.map((tile) => [tile.id, tile]));

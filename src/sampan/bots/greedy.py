@@ -1,0 +1,50 @@
+"""A quick opponent: looks to the end of its own stretch and takes what is worth most, with no thought of replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sampan.engine.game import Game, State
+
+from .judgement import judgement_of
+from .thought import compiled_for, lead, rate_moves, worth
+
+DEPTH = 6
+
+
+class GreedyBot:
+    """One's own turn, looked through move by move; the second yardstick."""
+
+    name = "greedy"
+
+    def __init__(self, slips: float = 0.0) -> None:
+        self.slips = slips  # in points: how much worse a move may look and still be made now and then
+        self._compiled: dict[str, Callable[..., Any]] = {}
+
+    def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
+        """The move after which one's own stretch can end best."""
+        moves = game.legal_moves(hidden)
+        if len(moves) == 1:
+            return moves[0]
+        ratings = self.ratings(game, hidden, seed)
+        if self.slips:
+            ratings = ratings + self.slips * np.random.default_rng(seed).gumbel(size=len(ratings))
+        return moves[int(np.argmax(ratings))]
+
+    def ratings(self, game: Game, hidden: State, seed: int) -> np.ndarray[Any, Any]:
+        """What each legal move can lead to, in points ahead of the best rival."""
+        if game.name not in self._compiled:
+            self._compiled[game.name] = compiled_for(game, [worth, lead, rate_moves])
+        stack = game.batch(DEPTH + 1)
+        stack[0] = game.redeal(hidden, game.to_move(hidden), seed)[0]
+        outs, ratings = np.zeros((DEPTH, len(game.moves)), np.int16), np.zeros(len(game.moves))
+        numbers, tried, asides = (np.zeros(DEPTH + 1, np.int64) for _ in range(3))
+        judgement = judgement_of(game)
+        number = self._compiled[game.name](
+            game.box.record, stack, outs, numbers, tried, asides, game.definition.most_asides, ratings,
+            judgement.weights, np.zeros(judgement.weights.shape[1]), judgement.habits,
+        )  # fmt: skip
+        return ratings[:number]

@@ -1,0 +1,208 @@
+"""The strong opponent: Monte-Carlo tree search over what its seat may know, on several threads.
+
+Every thread grows a tree of its own (tree.py) and the trees are added up. With a budget in iterations the same
+position, seed and number of threads give the same move, whatever came before; with a budget in seconds the part of the
+tree that is still true is kept from one decision to the next.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sampan.engine.game import Game, State, checked_seed
+
+from .judgement import judgement_of
+from .thought import compiled_for, judge, lead, play_best, play_stretch, worth
+from .tree import LONGEST, NODE, add_children, all_known, grow, pick_child, play_on, rating
+
+NODES = 1_000_000
+FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision
+ROUND = 40  # iterations between two looks at the clock
+STEPS_BACK = 300  # moves replayed in search of the position in the old tree
+FUNCTIONS: list[Callable[..., Any]] = [
+    worth, lead, judge, play_stretch, play_best, rating, add_children, all_known, pick_child, play_on, grow,
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One move of the root: how often it was tried, and the prospect of winning it promises."""
+
+    move: int
+    visits: int
+    value: float
+
+
+class Tree:
+    """One thread's tree and the room it works in."""
+
+    def __init__(self, game: Game) -> None:
+        moves, judgement = len(game.moves), judgement_of(game)
+        self.nodes: Any = np.empty(NODES, NODE).view(np.recarray)
+        self.states, self.chooser = game.batch(3), game.batch(1)
+        self.moves, self.out, self.mark = np.zeros(moves, np.int16), np.zeros(moves, np.int16), np.zeros(moves, np.int8)
+        self.path, self.values = np.zeros(LONGEST, np.int64), np.zeros(game.definition.most_seats)
+        self.weights, self.habits = judgement.weights, judgement.habits
+        self.row = np.zeros(judgement.weights.shape[1])
+        self.root = self.used = 0
+
+    def clear(self) -> None:
+        """Forget everything."""
+        root = self.nodes[0]
+        root.first = root.next = -1
+        root.visits, root.value, root.base, root.odds = 0, 0.0, 0.0, 1.0
+        self.root, self.used = 0, 1
+
+    def children(self, node: int) -> list[int]:
+        """The nodes below a node."""
+        found, child = [], int(self.nodes[node].first)
+        while child >= 0:
+            found.append(child)
+            child = int(self.nodes[child].next)
+        return found
+
+    def child(self, node: int, move: int) -> int:
+        """The node of a move, or -1."""
+        return next((child for child in self.children(node) if self.nodes[child].move == move), -1)
+
+    def decided(self, left: float) -> bool:
+        """Whether so many more iterations could not bring another move to the front."""
+        visits = sorted((int(self.nodes[child].visits) for child in self.children(self.root)), reverse=True)
+        return len(visits) > 1 and visits[0] - visits[1] > left
+
+
+@dataclass
+class Memory:
+    """What is left of the last decision: the position after the own move, and each tree's node for it."""
+
+    game: str
+    seat: int
+    state: State
+    nodes: list[int]
+
+
+class SearchBot:
+    """Information-set Monte-Carlo tree search; `iterations` instead of seconds makes it repeatable."""
+
+    name = "search"
+
+    def __init__(
+        self, iterations: int | None = None, threads: int | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.iterations = iterations
+        self.threads = threads or (1 if iterations else os.cpu_count() or 1)
+        self.clock = clock
+        self.done = self.kept = 0  # iterations of the last decision, and those it found done already
+        self._grow: dict[str, Callable[..., Any]] = {}
+        self._trees: dict[str, list[Tree]] = {}
+        self._memory: Memory | None = None
+
+    def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
+        """The move tried most often within the time."""
+        moves = game.legal_moves(hidden)
+        return moves[0] if len(moves) == 1 else self.rank(game, hidden, seconds, seed)[0].move
+
+    def rank(self, game: Game, hidden: State, seconds: float, seed: int) -> list[Ranked]:
+        """Every move that was tried, the most tried first."""
+        end = self.clock() + seconds
+        if game.name not in self._grow:
+            self._grow[game.name] = compiled_for(game, FUNCTIONS)
+            self._trees[game.name] = [Tree(game) for _ in range(self.threads)]
+        trees = self._trees[game.name]
+        self._recall(game, hidden, trees)
+
+        def search(number: int) -> int:
+            return self._search(game, hidden, trees[number], number, seed, end)
+
+        if self.threads == 1:
+            self.done = search(0)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                self.done = sum(pool.map(search, range(self.threads)))
+        ranked = ranking(trees)
+        self._remember(game, hidden, trees, ranked[0].move)
+        return ranked
+
+    def _search(self, game: Game, hidden: State, tree: Tree, number: int, seed: int, end: float) -> int:
+        """Grow one tree until its budget is spent or no longer matters."""
+        start, made, turn = self.clock(), 0, 0
+        wanted = -(-self.iterations // self.threads) if self.iterations else 0
+        while True:
+            some = min(ROUND, wanted - made) if wanted else ROUND
+            given = checked_seed((seed * 1_000_003 + 7919 * number + turn) % 2**64)
+            tree.used = self._grow[game.name](
+                game.box.record, hidden, tree.nodes, tree.root, tree.used, some, given, tree.states, tree.chooser,
+                tree.moves, tree.out, tree.mark, tree.path, tree.values, tree.weights, tree.row, tree.habits,
+            )  # fmt: skip
+            made += some
+            turn += 1
+            now = self.clock()
+            left = wanted - made if wanted else (end - now) * made / max(1e-9, now - start)
+            if left <= 0 or (turn % 8 == 0 and tree.decided(left)):
+                return made
+
+    # ------------------------------------------------------------ from one decision to the next
+
+    def _remember(self, game: Game, hidden: State, trees: list[Tree], move: int) -> None:
+        seat = game.to_move(hidden)
+        state = game.redeal(hidden, seat, 0)
+        game.play(state, move)
+        self._memory = Memory(game.name, seat, state, [tree.child(tree.root, move) for tree in trees])
+
+    def _recall(self, game: Game, hidden: State, trees: list[Tree]) -> None:
+        """Keep the part of each tree that grew from this position, if it is known; else start anew."""
+        memory, self._memory = self._memory, None
+        path = None
+        if self.iterations is None and memory and memory.game == game.name and memory.seat == game.to_move(hidden):
+            path = path_to(game, memory, hidden, trees[0])
+        for number, tree in enumerate(trees):
+            node = memory.nodes[number] if memory and path is not None and tree.used < FULL else -1
+            for move in path or ():
+                node = tree.child(node, move) if node >= 0 else -1
+            if node < 0:
+                tree.clear()
+            else:
+                tree.root = node
+        self.kept = sum(int(tree.nodes[tree.root].visits) for tree in trees)
+
+
+def path_to(game: Game, memory: Memory, hidden: State, tree: Tree) -> list[int] | None:
+    """The moves from the remembered position to this one, through the old tree; None if chance came between."""
+    wanted = hidden.tobytes()
+    open_ends: list[tuple[State, int, list[int]]] = [(memory.state, memory.nodes[0], [])]
+    for _ in range(STEPS_BACK):
+        if not open_ends:
+            return None
+        state, node, path = open_ends.pop(0)
+        if game.hide(state, memory.seat).tobytes() == wanted:
+            return path
+        if game.over(state) or node < 0 or int(state.revealed[0]) > int(hidden.revealed[0]):
+            continue
+        for child in tree.children(node):
+            if tree.nodes[child].visits > 1:
+                after, move = game.copy(state), int(tree.nodes[child].move)
+                if game.why_not(after, move) == 0:
+                    game.play(after, move)
+                    open_ends.append((after, child, [*path, move]))
+    return None
+
+
+def ranking(trees: list[Tree]) -> list[Ranked]:
+    """The root's moves over all trees."""
+    visits: dict[int, int] = {}
+    values: dict[int, float] = {}
+    for tree in trees:
+        for child in tree.children(tree.root):
+            entry = tree.nodes[child]
+            move = int(entry.move)
+            visits[move] = visits.get(move, 0) + int(entry.visits)
+            values[move] = values.get(move, 0.0) + float(entry.value)
+    order = sorted(visits, key=lambda move: (-visits[move], -values[move], move))
+    return [Ranked(move, visits[move], values[move] / max(1, visits[move])) for move in order]

@@ -1,0 +1,126 @@
+"""What somebody leaning over the table would ask before a move, answered by the rules themselves: how far each boat
+gets and what it could do there, what an island costs, who leads it, what a feast would pay, what a score card is worth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sampan.engine.game import Game, State
+from sampan.engine.rule import JIT, rule
+
+from .boats import catch_of, cost_on, fish_on, landings, price_on, range_of
+from .geometry import both, holds, keep, less, read, row_of, size
+from .land import feast, leads
+from .scoring import card_points
+from .swamp import boats_but, settlements
+from .terms import (
+    BOAT_ACTIONS, BOATS, HEXES, ISLANDS, NOBODY, NOWHERE, OWNERS, SCORE_CARDS_OPEN, SEATS, STACK_LIMIT, WORDS,
+)  # fmt: skip
+
+UNKNOWN = -1
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The answers, as the rules write them down; seats and islands count from 0, UNKNOWN where there is none yet."""
+
+    lands: np.ndarray[Any, Any]  #   [seat, boat, action] the hexes where the boat could act, as a set
+    steps: np.ndarray[Any, Any]  #   [seat, action] how far boats go
+    caught: np.ndarray[Any, Any]  #  [seat] fish a boat takes
+    cards: np.ndarray[Any, Any]  #   [seat, card] what a score card would pay now
+    towns: np.ndarray[Any, Any]  #   [island, owner] settlements
+    leads: np.ndarray[Any, Any]  #   [island, seat]
+    costs: np.ndarray[Any, Any]  #   [island, seat] gold for a settlement
+    feasts: np.ndarray[Any, Any]  #  [island, seat] points, were the viewer to feast there
+    pays: np.ndarray[Any, Any]  #    [hex] what the viewer's next fish there would pay
+    sites: np.ndarray[Any, Any]  #   water where islands, temples and boats let a tile lie, as a set
+
+
+@rule
+def look_at_seat(box, s, seat, lands, steps, caught, cards, costs):
+    """One seat's boats, range, catch, cards and prices, as if it were to play."""
+    s.turn = seat
+    for card in range(SCORE_CARDS_OPEN):
+        cards[seat, card] = card_points(box, s, seat, box.score_aim[s.score_card[card]])
+    if s.guide[seat] == NOBODY:
+        return
+    caught[seat] = catch_of(box, s, seat)
+    for island in range(s.islands):
+        costs[island, seat] = cost_on(box, s, island)
+    for action in range(BOAT_ACTIONS):
+        steps[seat, action] = range_of(box, s, action)
+        for boat in range(BOATS):
+            if s.boat[seat, boat] != NOWHERE:
+                found = landings(box, s, boat, action, range_of(box, s, action), int(s.gold[seat]))
+                keep(lands[seat, boat, action], found)
+
+
+@rule
+def look_at_island(s, island, towns, led):
+    """One island: whose settlements stand there, and who leads."""
+    here = row_of(s.island, island)
+    for owner in range(OWNERS):
+        own = row_of(s.settled, owner)
+        towns[island, owner] = size(both(here, own))
+    for seat in range(s.players):
+        led[island, seat] = leads(s, seat, island)
+
+
+@rule
+def look_round(box, s, viewer, lands, steps, caught, cards, towns, led, costs, pays, sites):
+    """Everything but the feasts, on a copy, which is spoilt on the way; what a turn has won counts for its player."""
+    mover = int(s.turn)
+    more_range, more_catch, discount = int(s.range_bonus), int(s.catch_bonus), int(s.discount)
+    for seat in range(s.players):
+        mine = seat == mover
+        s.range_bonus = more_range if mine else 0
+        s.catch_bonus = more_catch if mine else 0
+        s.discount = discount if mine else 0
+        look_at_seat(box, s, seat, lands, steps, caught, cards, costs)
+    for island in range(s.islands):
+        look_at_island(s, island, towns, led)
+    towns_all = settlements(s)
+    for cell in range(HEXES):
+        if viewer >= 0 and holds(towns_all, cell) and fish_on(s, cell) < STACK_LIMIT:
+            pays[cell] = price_on(s, viewer, cell, fish_on(s, cell))
+    keep(sites, both(less(less(read(s.sites), read(s.never)), boats_but(s, NOBODY)), read(s.net)))
+
+
+def look(game: Game, state: State, viewer: int) -> Outlook:
+    """Look at the whole table for a viewer; a spectator looks as the player whose turn it is."""
+    seat = viewer if viewer >= 0 else int(state.turn[0])
+    seen = Outlook(
+        lands=np.zeros((SEATS, BOATS, BOAT_ACTIONS, WORDS), np.uint64),
+        steps=np.zeros((SEATS, BOAT_ACTIONS), np.int64),
+        caught=np.zeros(SEATS, np.int64),
+        cards=np.zeros((SEATS, SCORE_CARDS_OPEN), np.int64),
+        towns=np.zeros((ISLANDS, OWNERS), np.int64),
+        leads=np.zeros((ISLANDS, SEATS), np.bool_),
+        costs=np.full((ISLANDS, SEATS), UNKNOWN, np.int64),
+        feasts=np.zeros((ISLANDS, SEATS), np.int64),
+        pays=np.full(HEXES, UNKNOWN, np.int64),
+        sites=np.zeros(WORDS, np.uint64),
+    )
+    copy = game.copy(state)
+    look_round(
+        record(game.box.record), record(copy), seat, seen.lands, seen.steps, seen.caught, seen.cards, seen.towns,
+        seen.leads, seen.costs, seen.pays, seen.sites,
+    )  # fmt: skip
+    before = state.vp[0].sum(axis=1)
+    for island in range(int(state.islands[0]) if seat >= 0 else 0):
+        after = game.copy(state)
+        after.turn[0] = seat
+        feast(record(after), island)
+        seen.feasts[island] = after.vp[0].sum(axis=1) - before
+    return seen
+
+
+def record(batch: Any) -> Any:
+    """The record of one state or box, as rules take it, compiled or not."""
+    from sampan.engine.interpreted import batch_of
+
+    return batch[0] if JIT else batch_of(batch)[0]

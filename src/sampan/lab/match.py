@@ -1,0 +1,79 @@
+"""One game between bots: who sits where, and what came of it. Each bot sees only its own hidden states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations, permutations, repeat
+
+from sampan import bots, games
+from sampan.engine.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Match:
+    """One game to be played."""
+
+    number: int
+    game: str
+    box: str | None
+    options: dict[str, int | str]
+    seats: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of it, seat by seat."""
+
+    match: Match
+    share: tuple[float, ...]
+    scores: tuple[int, ...]
+    decisions: int
+
+
+_sitting: dict[str, tuple[bots.Bot, float]] = {}
+
+
+def play_match(match: Match) -> Result:
+    """Play one game. Bots stay in their seats from match to match of a process; trees do not."""
+    game = games.load(match.game, match.box)
+    state, decisions = game.deal(match.options, match.seed), 0
+    while not game.over(state):
+        seat = game.to_move(state)
+        name = match.seats[seat]
+        if name not in _sitting:
+            _sitting[name] = bots.load(name, threads=1)
+        bot, seconds = _sitting[name]
+        game.play(state, bots.decided(bot, game, game.hide(state, seat), seconds, match.seed * 100_003 + decisions))
+        decisions += 1
+    return Result(match, tuple(game.win_share(state)), tuple(game.scores(state)), decisions)
+
+
+def seatings(names: list[str], players: int) -> list[tuple[str, ...]]:
+    """Who sits where, over a whole cycle, so that every bot has every seat equally often.
+
+    As many bots as players: all at one table. Else every two of them: one alone against the other in all other seats.
+    """
+    if len(names) < 2:
+        raise OptionError(f"bots {','.join(names)}: expected two or more")
+    lines: list[tuple[str, ...]]
+    if len(names) == players:
+        lines = [tuple(names)]
+    else:
+        two = len(names) == 2
+        pairs = [(names[0], names[1])] if two else combinations(names, 2) if players == 2 else permutations(names, 2)
+        lines = [(one, *repeat(other, players - 1)) for one, other in pairs]
+    seats = range(players)
+    return [tuple(line[(seat - shift) % players] for seat in seats) for line in lines for shift in seats]
+
+
+def matches(
+    game: str, box: str | None, options: Mapping[str, int | str], names: list[str], number: int, seed: int
+) -> list[Match]:
+    """So many games; a whole cycle of seats shares one deal, so that luck is shared, too."""
+    if number < 1:
+        raise OptionError(f"games = {number}: expected 1 or more")
+    settled = games.load(game, box).settle(options)
+    cycle = seatings(names, int(settled["players"]))
+    return [Match(k, game, box, settled, cycle[k % len(cycle)], seed + k // len(cycle)) for k in range(number)]

@@ -1,0 +1,62 @@
+"""The games' own parts of what is sent, as types: a board from the game's `shown.py`, a box from its `shape.py`."""
+
+from __future__ import annotations
+
+from functools import reduce
+from importlib import import_module
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, RootModel
+
+from sampan import games
+from sampan.engine import box
+
+
+def schema_of(shape: box.Shape) -> dict[str, Any]:
+    """The shape of a box file as JSON Schema."""
+    match shape:
+        case box.Int():
+            return {"type": "integer", "minimum": shape.least, "maximum": shape.most}
+        case box.Text():
+            return {"type": "string", **({"enum": list(shape.choices)} if shape.choices else {})}
+        case box.Flag():
+            return {"type": "boolean"}
+        case box.List():
+            return {"type": "array", "items": schema_of(shape.item), "minItems": shape.least, "maxItems": shape.most}
+        case box.Amounts():
+            return schema_of(shape.table)
+        case box.Table():
+            return {
+                "type": "object",
+                "properties": {key: schema_of(of) for key, of in shape.keys.items()},
+                "required": [key for key in shape.keys if key not in shape.optional],
+                "additionalProperties": False,
+            }
+    raise TypeError(f"{shape!r}: expected a shape of a box file")
+
+
+def view_model(name: str) -> type[BaseModel]:
+    """The type of a game's view."""
+    found: type[BaseModel] = import_module(f"sampan.games.{name}.shown").View
+    return found
+
+
+def box_model(name: str) -> type[BaseModel]:
+    """The type of a game's printed box."""
+    schema = schema_of(import_module(f"sampan.games.{name}.shape").SHAPE)
+
+    class Printed(RootModel[dict[str, Any]]):
+        @classmethod
+        def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
+            return {**schema, "description": f"Everything printed in the box of {name}."}
+
+    return type(f"{name.capitalize()}Box", (Printed,), {"__module__": __name__})
+
+
+if TYPE_CHECKING:
+    Board = dict[str, Any]
+    PrintedBox = dict[str, Any]
+else:
+    Board = reduce(or_, (view_model(name) for name in games.NAMES))
+    PrintedBox = reduce(or_, (box_model(name) for name in games.NAMES))

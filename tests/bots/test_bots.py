@@ -1,0 +1,253 @@
+"""Bots: legal, blind to secrets, repeatable, in time, and not blind to what lies in front of them."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+
+from sampan import bots
+from sampan.bots.levels import LEVELS, LevelBot
+from sampan.bots.search import SearchBot
+from sampan.engine.errors import OptionError
+from sampan.engine.rule import JIT
+from sampan.games import NAMES, load
+from tests.feya.position import Position as Swamp
+from tests.feya.position import lagoon
+from tests.river.position import Position as River
+
+EVERY = {"random": 1000, "greedy": 300, "search:12it": 600, "learner": 200}  # and how many positions each must stand
+pytestmark = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
+
+
+def positions(game, number, seed=1):
+    """Positions from random games, all player counts and both ends of the options."""
+    dice, found = random.Random(seed), []
+    while len(found) < number:
+        options = dice.choice(game.definition.variants or [{"players": players} for players in (2, 3, 4)])
+        state = game.deal(options, dice.getrandbits(32))
+        while not game.over(state) and len(found) < number:
+            if dice.random() < 0.2:
+                found.append(game.copy(state))
+            game.play(state, dice.choice(game.legal_moves(state)))
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_bot_only_makes_legal_moves(name, kind):
+    game = load(name)
+    bot, seconds = bots.load(kind)
+    for number, state in enumerate(positions(game, EVERY[kind])):
+        hidden = game.hide(state, game.to_move(state))
+        before = hidden.tobytes()
+        assert bot.choose(game, hidden, seconds, number) in game.legal_moves(state)
+        assert hidden.tobytes() == before, "thinking leaves the position alone"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_bot_is_blind_to_secrets(name, kind):
+    """Two positions that differ only in what the seat may not know get the same move."""
+    game = load(name)
+    bot, seconds = bots.load(kind)
+    differed = 0
+    for number, state in enumerate(positions(game, 60, seed=2)):
+        seat = game.to_move(state)
+        twin = game.redeal(game.hide(state, seat), seat, number)
+        differed += twin.tobytes() != state.tobytes()
+        first = bot.choose(game, game.hide(state, seat), seconds, 5)
+        assert bot.choose(game, game.hide(twin, seat), seconds, 5) == first
+    assert differed > 50, "the twins do differ"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_seed_and_iterations_give_the_same_search_whatever_came_before(river, threads):
+    state = river.deal({"players": 3}, 3)
+    hidden = river.hide(state, river.to_move(state))
+    fresh = SearchBot(300, threads).rank(river, hidden, 1.0, 9)
+    used = SearchBot(300, threads)
+    other = river.deal({}, 8)
+    used.rank(river, river.hide(other, river.to_move(other)), 1.0, 1)
+    assert used.rank(river, hidden, 1.0, 9) == fresh
+    assert SearchBot(300, threads).rank(river, hidden, 1.0, 10) != fresh, "another seed, another search"
+
+
+class Clock:
+    """Time that passes by the same step at every look."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def test_search_stops_when_its_time_is_over(river):
+    """With a clock that moves on 10 ms at every look, half a second is about fifty looks, and no more."""
+    state = river.deal({"players": 4}, 3)
+    hidden = river.hide(state, river.to_move(state))
+    clock = Clock(0.01)
+    SearchBot(threads=1, clock=clock).rank(river, hidden, 0.5, 1)
+    assert clock.now <= 0.55
+    bot = SearchBot(threads=1, clock=Clock(1.0))
+    bot.rank(river, hidden, 0.5, 1)
+    assert bot.done == 40, "a clock that jumps ends it after one round of iterations"
+
+
+def test_iterations_are_spent_or_could_not_have_mattered(river):
+    state = river.deal({}, 3)
+    bot = SearchBot(1000)
+    ranked = bot.rank(river, river.hide(state, river.to_move(state)), 0.001, 1)
+    left = 1000 - bot.done
+    assert left == 0 or ranked[0].visits - ranked[1].visits > left
+
+
+def test_the_tree_is_kept_along_the_own_turn_and_through_the_replies():
+    """In a game without secrets the tree of the last decision goes on with this one."""
+    game = load("feya")
+    state = game.deal({}, 3)
+    while int(state.turns[0]) == 0:
+        game.play(state, game.legal_moves(state)[0])
+    bot = SearchBot(threads=1, clock=Clock(0.004))
+    seat, kept = game.to_move(state), []
+    for _ in range(12):
+        mover = game.to_move(state)
+        if mover == seat and len(game.legal_moves(state)) > 1:
+            move = bot.choose(game, game.hide(state, seat), 0.4, 1)
+            kept.append(bot.kept)
+        else:
+            move = game.legal_moves(state)[0]
+        game.play(state, move)
+    assert kept[0] == 0 and sum(visits > 0 for visits in kept[1:]) >= len(kept) // 2
+    fresh = SearchBot(50)
+    fresh.choose(game, game.hide(state, game.to_move(state)), 1, 1)
+    assert fresh.kept == 0, "with a budget in iterations every decision starts anew"
+
+
+# ---------------------------------------------------------------- tactics
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search:200it"])
+def test_the_sixth_customer_in_the_last_turn_is_not_missed(kind):
+    """Seven points lie in the hand, and nothing else comes near."""
+    table = (
+        River(players=4)
+        .last_turns(1)
+        .die(3)
+        .goods(silk=3)
+        .hand("merchant-3", "elder-1")
+        .delivered("elder-2", "elder-4", "monk-1", "monk-3", "monk-5")
+        .table()
+    )
+    game = load("river")
+    bot, seconds = bots.load(kind)
+    assert game.move_text(bot.choose(game, game.hide(table.state, 0), seconds, 1)) == "deliver:merchant-3"
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search:200it"])
+def test_with_the_die_one_off_the_favor_is_spent_to_deliver(kind):
+    """The customer lives one region further on; only this delivery, for which the die must be turned, wins the game."""
+    table = (
+        River(players=2)
+        .last_turns(1)
+        .die(2)
+        .favor(2)
+        .koku(0)
+        .vp(30, seat=1)
+        .goods(silk=3)
+        .hand("merchant-3", "elder-1")
+        .delivered("elder-2", "elder-4", "monk-1", "monk-3")
+        .table()
+    )
+    game = load("river")
+    bot, seconds = bots.load(kind)
+    made = []
+    for _ in range(2):
+        made.append(game.move_text(bot.choose(game, game.hide(table.state, 0), seconds, 1)))
+        game.play(table.state, made[-1])
+    assert made == ["die:up", "deliver:merchant-3"]
+
+
+def last_worker(rival: int) -> Swamp:
+    """The last round: the others have passed, one worker is left with empty pockets, a rival has these points."""
+    table = lagoon().round(4).season("o").passed(1, 2).give(0, gold=0, mana=0, fish=0, free=1)
+    table.s.vp[1][0] = rival
+    return table.score_cards("temple_5", "lead_3")
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search:200it"])
+def test_the_last_worker_takes_the_best_temple(kind):
+    """Five points at the temple win; a spirit would pay two, a step on the sailing track one."""
+    table = last_worker(rival=9).boats(0, "a3")
+    bot, seconds = bots.load(kind)
+    made = []
+    while not made or made[-1].partition(":")[0] != "go":
+        made.append(table.game.move_text(bot.choose(table.game, table.game.hide(table.state, 0), seconds, 1)))
+        table.play(made[-1])
+    assert made == ["sail:1", "boat:1", "go:a1"]
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search:300it"])
+def test_a_feast_where_the_fish_lie(kind):
+    """Two fed settlements and the totem's bonus on one island win; on the other lies one foreign fish."""
+    table = last_worker(rival=14).settle(0, "b3", "b7").settle(1, "c8").settle(2, "c4")
+    table.fish_on(b3=3, c4=1, c8=1).totem("c3")
+    bot, seconds = bots.load(kind)
+    made = []
+    for _ in range(2):
+        made.append(table.game.move_text(bot.choose(table.game, table.game.hide(table.state, 0), seconds, 1)))
+        table.play(made[-1])
+    assert made == ["celebrate:1", f"feast:{table.island('b3')}"]
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_levels_and_bots_load_by_name():
+    assert [bots.load(level)[0].name for level in LEVELS] == list(LEVELS)
+    bot, seconds = bots.load("search:1.5")
+    assert isinstance(bot, SearchBot) and seconds == 1.5
+    assert bots.load("rollout:0.3")[0].name == "search", "tables opened with the old name go on"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("genius", "expected learner, club, expert, master, random, greedy, search:SECONDS"),
+        ("random:1", "expected random alone"),
+        ("master:9", "expected master alone"),
+        ("search:-1", "expected a number above 0"),
+        ("search:nan", "expected a number above 0"),
+        ("search:", "expected a number above 0"),
+        ("search:0it", "expected a whole number of iterations"),
+        ("search:xit", "expected a whole number of iterations"),
+        ("no_such_module:Bot", "expected a module that can be imported"),
+        ("sampan.bots.random:Nobody", "expected a module that can be imported"),
+        ("sampan.bots.levels:LevelBot", "raised TypeError"),
+        ("sampan.engine.errors:OptionError", "expected a method choose"),
+        ("sampan.bots.random:RandomBot:-2", "expected a number above 0"),
+    ],
+)
+def test_bots_that_cannot_play_are_named(name, said):
+    with pytest.raises(OptionError, match=said):
+        bots.load(name)
+
+
+def test_an_unknown_level_is_named():
+    with pytest.raises(OptionError, match="level 'guru': expected one of learner, club, expert, master"):
+        LevelBot("guru")
+
+
+def test_a_bot_of_your_own_is_loaded_by_module_and_class(tmp_path, monkeypatch, river):
+    (tmp_path / "my_bots.py").write_text(
+        "class First:\n    name = 'first'\n    def choose(self, game, hidden, seconds, seed):\n"
+        "        return game.legal_moves(hidden)[0]\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bot, seconds = bots.load("my_bots:First:2.5")
+    state = river.deal({}, 1)
+    assert seconds == 2.5 and bot.choose(river, river.hide(state, 0), seconds, 1) == river.legal_moves(state)[0]
+    sys.modules.pop("my_bots")

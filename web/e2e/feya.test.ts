@@ -1,0 +1,256 @@
+/** Feya's Swamp in a real browser: a whole game by clicking, tables of every size, every language, a phone, speed. */
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import AxeBuilder from './axe';
+import { freePort, openBrowser, Server, Visitor } from './stage';
+
+let browser: Browser;
+let server: Server;
+
+beforeAll(async () => {
+  server = new Server(await freePort());
+  [browser] = await Promise.all([openBrowser(), server.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.kill();
+});
+
+interface Until { round?: number; ask?: string; over?: boolean }
+
+/** A new table against bots that choose at random; for the sake of time it is played on without the page so far. */
+class Sitting {
+  private dice = 12345;
+  private constructor(
+    private readonly visitor: Visitor,
+    readonly table: string,
+  ) {}
+
+  static async down(visitor: Visitor, players: number, options: Record<string, string> = {}, until: Until | null = null): Promise<Sitting> {
+    const seats = Array.from({ length: players }, (_, k) => (k ? { kind: 'bot', bot: 'random', name: ['', 'Ben', 'Cleo', 'Dan'][k] } : { kind: 'human', name: 'Ann' }));
+    const asked = { game: 'feya', options: { players, ...options }, seats, listed: false, pace: { kind: 'none', amount: 0 } };
+    const opened = (await (await visitor.context.request.post(`${server.address}/api/tables`, { data: asked })).json()) as { view: { table: string } };
+    const sitting = new Sitting(visitor, opened.view.table);
+    await visitor.context.request.post(sitting.api('/start'));
+    if (until) await sitting.skip(until);
+    await visitor.page.goto(`${server.address}/table/${sitting.table}`);
+    await visitor.page.waitForSelector('.map .water');
+    await visitor.page.waitForTimeout(250);
+    return sitting;
+  }
+
+  private readonly api = (rest: string): string => `${server.address}/api/tables/${this.table}${rest}`;
+  private roll(many: number): number {
+    this.dice = (this.dice * 1103515245 + 12345) % 2147483648;
+    return this.dice % many;
+  }
+
+  /** Any move, seldom a pass, until the position is one that was wished for. */
+  async skip(until: Until): Promise<void> {
+    const { request } = this.visitor.context;
+    for (let n = 0; n < 3000; n++) {
+      const view = await (await request.get(this.api(''))).json();
+      const there = (!until.round || view.board.round >= until.round) && (!until.ask || view.board.ask === until.ask) && view.legal.length > 0;
+      if (view.status === 'over' || (there && !until.over)) return;
+      const own = (view.legal as { text: string }[]).map((move) => move.text).filter((text) => !text.startsWith('swap:'));
+      const doing = own.filter((text) => text !== 'pass' && text !== 'done');
+      const from = doing.length && this.roll(12) ? doing : own;
+      if (from.length) await request.post(this.api('/moves'), { data: { ply: view.ply, move: from[this.roll(from.length)] } });
+      else await new Promise((wait) => setTimeout(wait, 10));
+    }
+  }
+
+  /** On the page, leaving it the time to draw. */
+  async on(until: Until): Promise<void> {
+    await this.visitor.page.goto('about:blank');
+    await this.skip(until);
+    await this.visitor.page.goto(`${server.address}/table/${this.table}`);
+    await this.visitor.page.waitForSelector('.map .water');
+    await this.visitor.page.waitForTimeout(250);
+  }
+}
+
+const fits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wrong: string[] = [];
+    if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls');
+    for (const part of document.querySelectorAll('.actions, .rounds, .guides, .cards, .clan, .clan section, .map, .player')) {
+      const box = part.getBoundingClientRect();
+      const frame = (part.closest('.own, .left, .right, aside, main') ?? document.body).getBoundingClientRect();
+      if (box.bottom > frame.bottom + 1 || box.right > frame.right + 1) wrong.push(`${part.className} is cut off`);
+    }
+    return wrong;
+  });
+
+test('a whole game of two by clicking', async () => {
+  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await page.goto(server.address);
+  await page.locator('[data-of=feya] [data-quick]').first().waitFor();
+  await visitor.shot('feya-lobby');
+  await Sitting.down(visitor, 2);
+  expect(await AxeBuilder(page)).toEqual([]);
+  await visitor.shot('feya-2-start');
+  const made = new Set<string>();
+  let [turns, dice] = [0, 7];
+  const roll = (many: number): number => (dice = (dice * 1103515245 + 12345) % 2147483648) % many;
+  const WORK = /^(fish|trade|build|sail|improve|celebrate|spirit):/;
+  const choose = (moves: string[]): string | undefined => {
+    const own = [...new Set(moves)].filter((move) => !move.startsWith('swap:'));
+    if (own.length === 0) return undefined;
+    const work = own.filter((move) => WORK.test(move));
+    // Two actions a round, of a kind not played yet if there is one; then pass.
+    if (own.includes('pass')) {
+      const pick = turns < 2 ? (work.find((move) => !made.has(move.split(':')[0])) ?? work[roll(work.length || 1)]) : undefined;
+      turns = pick ? turns + 1 : 0;
+      made.add((pick ?? 'pass').split(':')[0]);
+      return pick ?? 'pass';
+    }
+    const going = own.filter((move) => move !== 'done');
+    const pick = going.length && !(own.includes('done') && roll(3) === 0) ? going[roll(going.length)] : own[own.length - 1];
+    made.add(pick.split(':')[0]);
+    return pick;
+  };
+  let shot = false;
+  const clicks = await visitor.playOn(async () => {
+    if (!shot && made.has('take') && (await page.locator('.round.now > b').innerText()) === 'III') {
+      shot = true;
+      await visitor.shot('feya-2-middle');
+      expect(await fits(page)).toEqual([]);
+      expect(await AxeBuilder(page)).toEqual([]);
+    }
+    return page.locator('.end').isVisible();
+  }, choose, 4000);
+  expect(clicks).toBeGreaterThan(40);
+  for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done', 'fish', 'trade', 'build', 'sail']) expect(made, kind).toContain(kind);
+  const drawn = await page.evaluate(() => performance.getEntriesByName('sampan-drawn').map((entry) => entry.duration).sort((a, b) => a - b));
+  console.log(`swamp: ${clicks} clicks, ${drawn.length} views drawn, median ${drawn[drawn.length >> 1].toFixed(1)} ms`);
+  await visitor.shot('feya-2-end');
+  await page.getByRole('button', { name: 'See the board' }).click();
+  await visitor.shot('feya-2-end-board');
+  expect(await AxeBuilder(page)).toEqual([]);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+}, 120_000);
+
+const TABLES: [string, number, boolean][] = [['en', 4, true], ['es', 3, true], ['pl', 4, false], ['ru', 3, false]];
+test.each(TABLES)('everything fits and has words in %s, with %i players', async (language, players, whole) => {
+  const visitor = await Visitor.arrive(browser, { locale: language, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const words = async (): Promise<void> => {
+    const shown = await page.evaluate(() => {
+      const labels = [...document.querySelectorAll('[aria-label],[title]')].flatMap((one) => [one.getAttribute('aria-label'), one.getAttribute('title')]);
+      return [document.body.innerText, ...labels, ...[...document.querySelectorAll('svg title')].map((one) => one.textContent)].join('\n');
+    });
+    expect(shown.match(/\b(feya|table|refused|lobby|tab)_\w+/g) ?? []).toEqual([]);
+    expect(shown).not.toMatch(/undefined|NaN|\{\w+\}|\[object/);
+  };
+  const look = async (name: string): Promise<void> => {
+    await visitor.shot(`feya-${players}-${name}-${language}`);
+    expect(await fits(page)).toEqual([]);
+    await words();
+  };
+  const sitting = await Sitting.down(visitor, players, { board1: 'advanced', clan1: 'salamander', board2: 'advanced' });
+  await look('start');
+  await sitting.on({ round: 3, ask: 'action' });
+  await look('middle');
+  await page.locator('aside [role=tab]').nth(3).click();
+  await words();
+  if (whole) {
+    await sitting.on({ over: true });
+    await page.locator('.ways button').nth(1).click();
+    await look('end');
+  }
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('what a hex would bring and why it is refused is seen before a click', async () => {
+  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const sitting = await Sitting.down(visitor, 3, {}, { ask: 'start_site' });
+  const open = (await visitor.moves()).filter((move) => move.startsWith('site:'));
+  expect(open.length).toBeGreaterThan(0);
+  await page.locator('.map [data-kind=water]:not([data-move])').first().hover({ force: true });
+  expect(await page.locator('.facts .no').innerText()).toMatch(/spirit|island/);
+  await sitting.on({ round: 2, ask: 'action' });
+  await page.locator('[data-kind=settlement]').first().hover({ force: true });
+  expect(await page.locator('.facts').innerText()).toMatch(/Island \d[\s\S]*costs you \d+ gold[\s\S]*feast/i);
+  await visitor.shot('feya-island');
+  await page.locator('[data-boat^="0-"]').first().hover({ force: true });
+  expect((await page.locator('.far').getAttribute('d'))!.length).toBeGreaterThan(100);
+  await visitor.shot('feya-reach');
+  // A taken space says why, in the engine's words.
+  await page.locator('.spaces .target:not([data-move])').first().click({ force: true });
+  await page.waitForSelector('.trouble');
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('a phone has the swamp in reach of thumbs', async () => {
+  const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await Sitting.down(visitor, 4, {}, { round: 2, ask: 'action' });
+  await visitor.shot('feya-phone-board');
+  const small = () =>
+    page.locator('button:visible, [data-hex]:visible, .spaces .target:visible, .tiles .target:visible').evaluateAll((all) =>
+      all.map((one) => [one.getBoundingClientRect(), one.getAttribute('aria-label')] as const).filter(([box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5)).map(([box, label]) => `${label} ${box.width.toFixed(0)}x${box.height.toFixed(0)}`),
+    );
+  expect(await small()).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await AxeBuilder(page)).toEqual([]);
+  const work = (await visitor.moves()).find((move) => /^(fish|trade|build|sail|improve|celebrate):/.test(move))!;
+  await page.locator(`[data-move="${work}"]`).first().tap();
+  await page.waitForFunction((move) => !document.querySelector(`[data-move="${move}"]`), work);
+  await visitor.shot('feya-phone-boat');
+  for (const [k, name] of [[1, 'mine'], [2, 'players'], [5, 'text']] as const) {
+    await page.locator('nav [role=tab]').nth(k).tap();
+    await page.waitForTimeout(150);
+    await visitor.shot(`feya-phone-${name}`);
+    expect(await small()).toEqual([]);
+  }
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('127 hexes with all their pieces are redrawn at once, and how far a boat gets is there in the same frame', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const { page } = visitor;
+  // The large side without its gaps: the same names, 127 hexes.
+  await page.route('**/api/games/feya/box', async (route) => {
+    const box = await (await route.fetch()).json();
+    box.maps.large.art = box.maps.large.art.replaceAll('.', '~');
+    await route.fulfill({ json: box });
+  });
+  await Sitting.down(visitor, 4, {}, { round: 4, ask: 'action' });
+  expect(await page.locator('.map [data-hex]:not([data-boat])').count()).toBe(127);
+  await page.evaluate(() => performance.clearMeasures('sampan-drawn'));
+  let plies = 0;
+  await visitor.playOn(() => plies >= 12, (moves) => {
+    const pick = moves.find((move) => /^(boat|go|site|track|lay|feast):/.test(move)) ?? moves.find((move) => /^(sail|build|trade|fish|improve|celebrate):/.test(move)) ?? moves.find((move) => /^(swap|done|pass|take|guide)/.test(move));
+    if (pick) plies++;
+    return pick;
+  });
+  const drawn = await page.evaluate(() => performance.getEntriesByName('sampan-drawn').map((entry) => entry.duration).sort((a, b) => a - b));
+  const reach = await page.evaluate(async () => {
+    const took: number[] = [];
+    for (const boat of document.querySelectorAll('[data-boat]')) {
+      boat.dispatchEvent(new PointerEvent('pointerleave', { bubbles: true }));
+      await new Promise((frame) => requestAnimationFrame(frame));
+      const start = performance.now();
+      boat.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      const shown = await new Promise<boolean>((frame) => requestAnimationFrame(() => frame(document.querySelector('.map .far') !== null)));
+      if (shown) took.push(performance.now() - start);
+      else took.push(Infinity);
+    }
+    return took.sort((a, b) => a - b);
+  });
+  const at = (list: number[], share: number): string => list[Math.floor((list.length - 1) * share)].toFixed(1);
+  console.log(`swamp of 127: ${drawn.length} views drawn, median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.length} boats in the next frame, median ${at(reach, 0.5)} ms, slowest ${at(reach, 1)} ms`);
+  expect(Number(at(drawn, 0.25))).toBeLessThan(50); // a busy machine slows the slower ones
+  expect(reach.every(Number.isFinite)).toBe(true);
+  await visitor.shot('feya-127');
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});

@@ -1,0 +1,16 @@
+import type { GameParts } from '..';
+import Board from './Board.svelte';
+import Signs from './Glyphs.svelte';
+import PlayerBoard from './PlayerBoard.svelte';
+import { text } from './text';
+
+export const feya: GameParts = {
+  Board,
+  PlayerBoard,
+  Signs,
+  sign: 'fs',
+  zooms: true,
+  onPlayerBoard: ['track', 'use', 'swap', 'special'],
+  drawn: ['guide', 'block', 'fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit', 'use', 'swap', 'boat', 'go', 'lay', 'site', 'track', 'special', 'feast', 'take'],
+  text,
+};

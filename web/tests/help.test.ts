@@ -1,0 +1,85 @@
+/** The rules of each game: the same paragraphs with the same signs, figures and links in every language; whatever the page
+    points at exists, and no piece is explained without a way to its paragraph. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { blocks, printed } from '../src/help/markup';
+import { paragraphOf, type Rule, search } from '../src/help/rules';
+
+const GAMES = '../src/sampan/games';
+const LANGUAGES = ['en', 'es', 'pl', 'ru'];
+const games = readdirSync('src/games', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+const written = games.filter((game) => existsSync(`${GAMES}/${game}/help/paragraphs.json`));
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf-8'));
+const order = (game: string): { id: string; answers?: string[]; diagram?: string }[] => json(`${GAMES}/${game}/help/paragraphs.json`);
+const texts = (game: string, language: string): Record<string, { title: string; text: string }> => json(`${GAMES}/${game}/help/${language}.json`);
+const sources = (game: string): string => readdirSync(`src/games/${game}`).filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts')).map((name) => readFileSync(`src/games/${game}/${name}`, 'utf-8')).join('\n');
+const marks = (text: string): string[] => [...text.matchAll(/\{[^}]+\}|\[\[\w+\]\]/g)].map((found) => found[0]).sort();
+
+test('River of Gold has its rules', () => expect(written).toContain('river'));
+
+describe.each(written)('the rules of %s', (game) => {
+  const ids = order(game).map((paragraph) => paragraph.id);
+  const box = parse(readFileSync(`${GAMES}/${game}/box.toml`, 'utf-8'));
+  const drawn = sources(game);
+
+  test.each(LANGUAGES)('are complete in %s, with the same signs, figures and links', (language) => {
+    const [own, english] = [texts(game, language), texts(game, 'en')];
+    expect(Object.keys(own)).toEqual(ids);
+    expect(new Set(Object.values(own).map((entry) => entry.title)).size).toBe(ids.length);
+    for (const [id, { title, text }] of Object.entries(own)) {
+      expect({ id, title: title.trim() !== '', marks: marks(text), lines: text.split('\n').length }).toEqual({ id, title: true, marks: marks(english[id].text), lines: english[id].text.split('\n').length });
+      expect(text).not.toMatch(/\n\n|^\s|\s$/);
+    }
+  });
+
+  test('name signs that are drawn, figures that are printed and paragraphs that exist', () => {
+    for (const { text } of Object.values(texts(game, 'en'))) {
+      for (const block of blocks(text, box)) {
+        for (const piece of block.pieces) {
+          if ('sign' in piece) expect(drawn).toMatch(new RegExp(`id="\\w+-${piece.sign}"`));
+          if ('link' in piece) expect(ids).toContain(piece.link);
+          if ('text' in piece) expect(piece.text).not.toMatch(/undefined|\[object/);
+        }
+      }
+    }
+  });
+
+  test('have a picture for each one they name', () => {
+    const diagram = readFileSync(`src/games/${game}/Diagram.svelte`, 'utf-8');
+    for (const { diagram: name } of order(game)) if (name) expect(diagram).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test('are where every tooltip leads, and there is no tooltip without them', () => {
+    const used = [...drawn.matchAll(/data-help="(\w+)"|data-help=\{([^}]+)\}/g)].flatMap((found) => (found[1] ? [found[1]] : [...found[2].matchAll(/'(\w+)'/g)].map((name) => name[1])));
+    expect(used.length).toBeGreaterThan(5);
+    expect([...new Set(used)].filter((id) => !ids.includes(id))).toEqual([]);
+    expect(drawn.match(/<title>|\stitle=/g) ?? []).toEqual([]);
+    for (const tag of drawn.match(/<[^<>]*data-tip=[^<]*/g) ?? []) expect(tag).toContain('data-help=');
+  });
+});
+
+const rules: Rule[] = [
+  { id: 'sail', answers: [], diagram: null, title: 'Żegluga', text: 'Płyń w dół rzeki.' },
+  { id: 'row', answers: ['row_empty'], diagram: null, title: 'Rząd', text: 'Cztery kafelki.' },
+];
+
+test('a paragraph is found by its name or by a reason why not', () => {
+  expect(paragraphOf(rules, 'river', 'sail')).toBe('sail');
+  expect(paragraphOf(rules, 'river', 'river_why_row_empty')).toBe('row');
+  expect(paragraphOf(rules, 'river', 'river_why_other')).toBe(null);
+  expect(paragraphOf(rules, 'river', null)).toBe(null);
+});
+
+test('searching needs every word and no accents', () => {
+  expect(search(rules, 'zegluga').map((rule) => rule.id)).toEqual(['sail']);
+  expect(search(rules, 'rzeki dol').map((rule) => rule.id)).toEqual(['sail']);
+  expect(search(rules, 'rzeki kafelki')).toEqual([]);
+  expect(search(rules, ' ')).toEqual(rules);
+});
+
+test('figures come from the box, lists with commas', () => {
+  expect(printed({ a: { b: [1, 2] } }, 'a.b')).toBe('1, 2');
+  expect(blocks('- {=a} {koku} [[row]]', { a: 3 })).toEqual([{ item: true, pieces: [{ text: '3' }, { text: ' ' }, { sign: 'koku' }, { text: ' ' }, { link: 'row' }] }]);
+});

@@ -15,6 +15,7 @@ from .errors import OptionError
 from .game import MOST_DECISIONS, Game, State, checked_seed
 from .lanes import Lanes
 
+DEVICES = ("cpu", "cuda")
 SLICE = 256  # games between two looks at the progress
 
 
@@ -38,8 +39,15 @@ def play_out(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
-) -> Playouts:
-    """Play whole games with random moves. Game k depends on seed + k alone, not on the number of threads."""
+    device: str = "cpu",
+) -> Any:
+    """Play whole games with random moves. Game k depends on seed + k alone, not on threads or on the device."""
+    if device not in DEVICES:
+        raise OptionError(f"device = {device!r}: expected {' or '.join(DEVICES)}")
+    if device == "cuda":
+        from . import cuda
+
+        return cuda.play_out(game, games, options, seed)
     if games < 1:
         raise OptionError(f"games = {games}: expected 1 or more")
     if threads is not None and threads < 1:

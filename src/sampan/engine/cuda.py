@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -40,9 +41,9 @@ def numba_cuda() -> Any:
     """Numba's CUDA target, taught two things for our rules."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # type: ignore[attr-defined]  # gone from NumPy, still asked for
-    from numba import cuda
-    from numba.cuda import lowering
-    from numba.cuda.typing import arraydecl
+    cuda: Any = import_module("numba.cuda")
+    lowering: Any = import_module("numba.cuda.lowering")
+    arraydecl: Any = import_module("numba.cuda.typing.arraydecl")
 
     arraydecl.get_array_index_type = with_names_as_indices(arraydecl.get_array_index_type)
     lowering.BaseLower.post_lower = with_long_rules_apart(lowering.BaseLower.post_lower)

@@ -1,8 +1,8 @@
 """The loops again as CUDA kernels: one thread for one game, the rules unchanged.
 
 As in `loops`, the names below stand for one game's own: its loops, the form of its state, how many moves it has.
-Threads of a GPU are fast only where neighbours do the same thing at the same time. So before every move of a playout the
-games are sorted by what is asked in them (`s.ask`).
+Threads of a GPU are fast only where neighbours do the same thing at the same time. So before every move of a playout
+the games are sorted by what is asked in them (`s.ask`).
 """
 
 # mypy: disable-error-code="no-untyped-def, misc"

@@ -153,7 +153,7 @@ class Lanes:
         if not fine.all():
             lane = int(np.argmin(fine))
             try:
-                self.game.play(self.states[lane : lane + 1].copy(), int(given[lane]))
+                self.game.play(self.game.copy(self.states[lane : lane + 1].view(np.recarray)), int(given[lane]))
             except MoveError as error:
                 raise MoveError(f"lane {lane}: {error}", error.why) from None
         return given

@@ -75,6 +75,12 @@ def with_long_rules_apart(post_lower: Callable[..., Any]) -> Callable[..., Any]:
     return done
 
 
+def device_name() -> str:
+    """What the GPU calls itself."""
+    name = insist_on_gpu().get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
 def insist_on_gpu() -> Any:
     """Numba's CUDA target with a GPU behind it, or one clear line."""
     if reason := missing():

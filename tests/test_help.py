@@ -1,4 +1,4 @@
-"""The rules of each game in our own words: every reason why not has exactly one paragraph that explains it."""
+"""Rules and lessons of each game: every reason why not has its paragraph; a lesson can be played as it is told."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sampan.games import NAMES, definition
+from sampan.games import NAMES, definition, load
 
 WRITTEN = [name for name in NAMES if (definition(name).folder / "help").exists()]
 
@@ -21,3 +21,20 @@ def test_every_reason_why_not_has_one_paragraph(name):
     paragraphs = json.loads((game.folder / "help" / "paragraphs.json").read_text(encoding="utf-8"))
     answered = [reason for paragraph in paragraphs for reason in paragraph.get("answers", [])]
     assert sorted(answered) == sorted(why.name.lower() for why in game.why if why)
+
+
+TAUGHT = [name for name in NAMES if (definition(name).folder / "lesson").exists()]
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_lesson_can_be_played_as_it_is_told(name):
+    game = load(name)
+    script = json.loads((game.definition.folder / "lesson" / "steps.json").read_text(encoding="utf-8"))
+    state = game.deal(script["options"], script["seed"])
+    for step in script["steps"]:
+        line = [(0, step["move"])] if "move" in step else []
+        for seat, move in line + [(1, move) for move in step.get("then", [])]:
+            assert game.to_move(state) == seat, (step["id"], move)
+            assert game.why_not(state, move) == 0, (step["id"], move)
+            game.play(state, move)
+    assert game.to_move(state) == 0 and 10 <= len(script["steps"]) <= 20

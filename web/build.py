@@ -99,7 +99,15 @@ def fingerprint() -> str:
     folders = [WEB / "src", WEB / "messages", WEB / "public", ROOT / "src/sampan/server"]
     sources = [path for folder in folders for path in folder.rglob("*") if path.suffix in SOURCES]
     sources += [path for path in WEB.iterdir() if path.suffix in (".json", ".ts", ".js", ".html")]
-    for pattern in ("shown.py", "*/shown.py", "*/shape.py", "*/terms.py", "*/messages/*.json", "*/help/*.json"):
+    for pattern in (
+        "shown.py",
+        "*/shown.py",
+        "*/shape.py",
+        "*/terms.py",
+        "*/messages/*.json",
+        "*/help/*.json",
+        "*/lesson/*.json",
+    ):
         sources += (ROOT / "src/sampan/games").glob(pattern)
     for path in sorted(sources):
         if BUILT in path.parents or "paraglide" in path.parts or path.name in ("openapi.json", "schema.d.ts"):

@@ -18,6 +18,7 @@ from rich.progress import MofNCompleteColumn, Progress
 from rich.prompt import Prompt
 
 from sampan import bots, games
+from sampan.bots.hint import Adviser
 from sampan.engine.check import check as check_kit
 from sampan.engine.errors import BoxError, OptionError, SampanError
 from sampan.engine.game import SPECTATOR, Game
@@ -362,6 +363,7 @@ def compile_command(
             for kind in bots.KINDS:
                 bot, _ = bots.load(kind)
                 bot.choose(ready, ready.hide(state, ready.to_move(state)), 0.001, 0)
+            Adviser().advise(ready, ready.hide(state, ready.to_move(state)), 0.001, games=1)
 
 
 @box_app.command(name="check")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 
@@ -221,3 +222,16 @@ def test_too_many_requests_are_held_back(database):
         assert 200 in answers and 429 in answers and set(answers) == {200, 429}
     finally:
         server.stop()
+
+
+def test_a_table_with_a_known_deal_says_so_to_all_and_is_never_listed(server):
+    asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "random"}], "seed": 1192}
+    person = server.person()
+    refused = person.client.post("/api/tables", json=asked | {"listed": True})
+    assert refused.status_code == 422 and refused.json()["code"] == "bad_option"
+    views = [person.client.post("/api/tables", json=asked).json()["view"] for _ in range(2)]
+    for view in views:
+        assert (view["seed"], view["salt"]) == ("1192", "")
+        assert view["seed_hash"] == hashlib.sha256(b":1192").hexdigest()
+    boards = [person.client.post(f"/api/tables/{view['table']}/start").json()["board"] for view in views]
+    assert boards[0] == boards[1]

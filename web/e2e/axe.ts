@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf-8');
 
 export default async function faults(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => !document.querySelector('.figure i')); // gains that are just fading away
+  await page.waitForFunction(() => !document.querySelector('.figure i, .flights > *')); // gains that are just fading away
   const found = await page.evaluate(async (script) => {
     if (!('axe' in window)) (0, eval)(script);
     const result = await (window as any).axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } });

@@ -181,9 +181,10 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   await page.locator('[data-boat^="0-"]').first().hover({ force: true });
   expect((await page.locator('.far').getAttribute('d'))!.length).toBeGreaterThan(100);
   await visitor.shot('feya-reach');
-  // A taken space says why, in the engine's words.
-  await page.locator('.spaces .target:not([data-move])').first().click({ force: true });
+  // What is not its time says why, in the engine's words, with a way to the rules.
+  await page.locator('.guides .target:not([data-move])').first().click({ force: true });
   await page.waitForSelector('.trouble');
+  expect(await page.locator('.trouble').innerText()).toMatch(/^Not now/);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });
@@ -225,14 +226,14 @@ test('127 hexes with all their pieces are redrawn at once, and how far a boat ge
   });
   await Sitting.down(visitor, 4, {}, { round: 4, ask: 'action' });
   expect(await page.locator('.map [data-hex]:not([data-boat])').count()).toBe(127);
-  await page.evaluate(() => performance.clearMeasures('sampan-drawn'));
+  await page.evaluate(() => performance.clearMeasures());
   let plies = 0;
   await visitor.playOn(() => plies >= 12, (moves) => {
     const pick = moves.find((move) => /^(boat|go|site|track|lay|feast):/.test(move)) ?? moves.find((move) => /^(sail|build|trade|fish|improve|celebrate):/.test(move)) ?? moves.find((move) => /^(swap|done|pass|take|guide)/.test(move));
     if (pick) plies++;
     return pick;
   });
-  const drawn = await page.evaluate(() => performance.getEntriesByName('sampan-drawn').map((entry) => entry.duration).sort((a, b) => a - b));
+  const [script, drawn] = await page.evaluate(() => ['sampan-script', 'sampan-drawn'].map((name) => performance.getEntriesByName(name).map((entry) => entry.duration).sort((a, b) => a - b)));
   const reach = await page.evaluate(async () => {
     const took: number[] = [];
     for (const boat of document.querySelectorAll('[data-boat]')) {
@@ -247,8 +248,9 @@ test('127 hexes with all their pieces are redrawn at once, and how far a boat ge
     return took.sort((a, b) => a - b);
   });
   const at = (list: number[], share: number): string => list[Math.floor((list.length - 1) * share)].toFixed(1);
-  console.log(`swamp of 127: ${drawn.length} views drawn, median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.length} boats in the next frame, median ${at(reach, 0.5)} ms, slowest ${at(reach, 1)} ms`);
-  expect(Number(at(drawn, 0.25))).toBeLessThan(50); // a busy machine slows the slower ones
+  console.log(`swamp of 127: ${drawn.length} views, the page's own work median ${at(script, 0.5)} ms, until drawn median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.length} boats in the next frame, median ${at(reach, 0.5)} ms, slowest ${at(reach, 1)} ms`);
+  // A busy machine slows the slower ones; what the page itself costs shows in the faster quarter.
+  expect(Number(at(script, 0.25))).toBeLessThan(50);
   expect(reach.every(Number.isFinite)).toBe(true);
   await visitor.shot('feya-127');
   expect(visitor.faults).toEqual([]);

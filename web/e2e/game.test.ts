@@ -22,7 +22,7 @@ const sensible = (moves: string[]): string | undefined => {
   return first(/^confirm$/) ?? first(/^(end|roll)$/) ?? first(/^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/) ?? first(/^build/) ?? first(/^sail/) ?? first(/^stop/);
 };
 
-async function table(visitor: Visitor, seats: string[], level = 'random'): Promise<void> {
+async function table(visitor: Visitor, seats: string[], level = 'learner'): Promise<void> {
   const { page } = visitor;
   await page.goto(server.address);
   await page.locator('.own summary').click();

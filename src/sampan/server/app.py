@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import moves, page, routes
+from . import hints, moves, page, routes
 from .botwork import Botwork
 from .desk import Desk
 from .live import Live
@@ -48,7 +48,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     botwork = Botwork(tables, store, settings)
     listener = Listener(store, settings)
     openings = Rate(settings.tables_a_minute / 60, settings.tables_a_minute)
-    app.state.desk = Desk(settings, store, tables, live, openings, Rate(1.0, 10))
+    app.state.desk = Desk(settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6))
     pending: set[asyncio.Task[None]] = set()
 
     async def follow(name: str, version: int | None) -> None:
@@ -119,6 +119,7 @@ def api(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.include_router(routes.router)
     app.include_router(moves.router)
+    app.include_router(hints.router)
     page.add_pages(app)
     app.add_exception_handler(Refused, on_refused)
     app.add_exception_handler(RequestValidationError, on_unreadable)

@@ -36,6 +36,7 @@ class Desk:
     live: Live
     openings: Rate
     chats: Rate
+    hints: Rate
 
 
 def desk_of(request: Request) -> Desk:

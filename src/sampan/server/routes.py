@@ -72,7 +72,9 @@ async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) ->
     options = settled(asked)
     chairs, invites = laid(asked, token, desk)
     table = await desk.tables.open(
-        Opening(asked.game, options, chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token))
+        Opening(
+            asked.game, options, chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token), asked.seed
+        )
     )
     seen = view_bytes(table, table.viewer(hash_of(token)))
     given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in invites.items()]
@@ -94,6 +96,8 @@ def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
         raise Refused("bad_option", f"players = {options['players']}: {len(asked.seats)} seats were given")
     if asked.pace.kind != "none" and not asked.pace.amount:
         raise Refused("bad_option", "pace.amount = 0: expected the seconds or days of a decision")
+    if asked.seed is not None and asked.listed:
+        raise Refused("bad_option", f"seed = {asked.seed}: expected none at a listed table")
     if asked.pace.kind == "days" and asked.pace.amount > 60:
         raise Refused("bad_option", f"pace.amount = {asked.pace.amount}: expected 1..60 days")
     return options

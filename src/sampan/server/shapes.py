@@ -65,6 +65,10 @@ class OpenTable(Asked):
     seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=8)]
     listed: StrictBool = False
     pace: Pace = Pace()
+    seed: Annotated[
+        StrictInt | None,
+        Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is open to all"),
+    ] = None
 
 
 class Join(Asked):
@@ -187,8 +191,8 @@ class TableView(TableHeading):
     since: float
     deadline: float | None
     seed_hash: Annotated[str, Field(description="SHA-256 of `salt:seed`, shown from the start")]
-    seed: Annotated[str | None, Field(description="only once the game is over")]
-    salt: Annotated[str | None, Field(description="only once the game is over")]
+    seed: Annotated[str | None, Field(description="once the game is over; from the start where it was asked for")]
+    salt: Annotated[str | None, Field(description="with the seed; empty where the seed was asked for")]
     moves: Annotated[int, Field(description="moves that count, after everything taken back")]
     board: Annotated[Board | None, Field(description="the game's own view, made from the hidden state")]
     legal: Annotated[list[LegalMove], Field(description="your moves, when the decision is yours")]
@@ -277,6 +281,25 @@ class Gains(BaseModel):
 
     ply: int
     gains: list[Gain]
+
+
+class Advised(BaseModel):
+    """One of the best moves, and what it may come to."""
+
+    text: str
+    says: Message
+    share: Annotated[float, Field(description="of the search's tries that went to this move")]
+    win: Annotated[float, Field(description="the prospect of winning, from 0 to 1")]
+    points: Annotated[float, Field(description="expected at the end")]
+    sources: Annotated[dict[str, float], Field(description="the same points by where they come from")]
+    rivals: Annotated[list[float], Field(description="what every seat may expect, yours included")]
+
+
+class Hint(BaseModel):
+    """What the search would do in your place."""
+
+    ply: int
+    moves: list[Advised]
 
 
 class GameRecord(BaseModel):

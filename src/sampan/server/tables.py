@@ -37,6 +37,7 @@ class Opening:
     pace: str
     pace_amount: int
     host_hash: str
+    seed: int | None = None
 
 
 class Tables:
@@ -149,8 +150,8 @@ class Tables:
             "rules": game.version,
             "box": game.box.hash,
             "options": opening.options,
-            "seed": str(secrets.randbits(64)),
-            "salt": secrets.token_hex(16),
+            "seed": str(secrets.randbits(64) if opening.seed is None else opening.seed),
+            "salt": secrets.token_hex(16) if opening.seed is None else "",
             "listed": opening.listed,
             "pace": opening.pace,
             "pace_amount": opening.pace_amount,

@@ -36,6 +36,7 @@ def shared(table: Table) -> dict[str, Any]:
     """What everybody may know, told from what a spectator sees."""
     row, started = table.row, table.position is not None
     seen = table.hidden(SPECTATOR) if started else None
+    told_seed = table.status == "over" or not row["salt"]  # a seed that was asked for is no secret
     return {
         **heading(row, table.seats),
         "version": table.version,
@@ -43,8 +44,8 @@ def shared(table: Table) -> dict[str, Any]:
         "since": row["moved_at"],
         "deadline": table.deadline,
         "seed_hash": seed_promise(row["salt"], row["seed"]),
-        "seed": row["seed"] if table.status == "over" else None,
-        "salt": row["salt"] if table.status == "over" else None,
+        "seed": row["seed"] if told_seed else None,
+        "salt": row["salt"] if told_seed else None,
         "moves": len(table.position.line) if table.position is not None else 0,
         "changes": [told(message) for message in table.changes()],
         "scores": [] if seen is None else table.game.scores(seen),

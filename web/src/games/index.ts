@@ -1,6 +1,7 @@
 /** The games a table can lie under: each brings its board, its player board and a text of both, nothing else. */
 
 import type { Component } from 'svelte';
+import type { Message } from '../lib/words';
 import { feya } from './feya';
 import { river } from './river';
 
@@ -25,6 +26,9 @@ export interface GameParts {
   sign: string;
   /** Small live pictures for its rules, fetched with them. */
   diagram?: () => Promise<{ default: Component<{ name: string; box: any }> }>;
+  /** What flies where when a change is told: a sign, the piece it goes to (or comes from, if it is paid), how many, and for
+      points the reason. */
+  flies?: (change: Message) => { sign: string; to: string; amount: number; reason?: string } | null;
   /** The same table in words. */
   text: (view: any, box: any, names: string[], seat?: number | null) => Paragraph[];
 }

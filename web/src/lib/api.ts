@@ -11,6 +11,7 @@ export type Position = Shapes['Position'];
 export type Digest = Shapes['Digest'];
 export type DigestEntry = Shapes['DigestEntry'];
 export type Gain = Shapes['Gain'];
+export type Hint = Shapes['Hint'];
 export type OpenTable = Shapes['OpenTable'];
 export type Opened = Shapes['Opened'];
 export type Problem = Shapes['Problem'];
@@ -68,6 +69,7 @@ export class TableApi {
     ask<TableView>('POST', this.path('/takeback/answer'), { ply, number, agree });
   chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
+  hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
   gains = () => ask<Shapes['Gains']>('GET', this.path('/gains'));
   at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
   record = (): string => `/api${this.path('/record')}`;

@@ -7,6 +7,7 @@ export interface MyTable {
   at: number;
   chairs: number[]; // seats held by this device; more than one where it is passed around
   over: boolean;
+  lesson?: boolean; // a guided first game that has not been left yet
 }
 
 export interface Wishes {

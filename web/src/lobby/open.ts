@@ -6,13 +6,15 @@ import { route } from '../lib/route.svelte';
 
 export type Chair = { kind: 'me' | 'here' | 'bot' | 'open'; name: string; bot: string };
 
-export const LEVELS = ['random', 'rollout:0.1', 'rollout:0.5', 'rollout:2'] as const;
+export const LEVELS = ['learner', 'club', 'expert', 'master'] as const;
 
-export async function open(game: string, chairs: Chair[], options: Record<string, number | string>, listed: boolean): Promise<void> {
+/** A deal that is known beforehand is a lesson: its second seat is played by the page, not by the device's owner. */
+export async function open(game: string, chairs: Chair[], options: Record<string, number | string>, listed: boolean, seed: number | null = null): Promise<void> {
   const { view, invites } = await openTable({
     game,
     options,
     listed,
+    seed,
     pace: { kind: 'none', amount: 0 },
     seats: chairs.map(({ kind, name, bot }) =>
       kind === 'bot' ? { kind: 'bot', bot, name: name || null } : kind === 'open' ? { kind: 'open' } : { kind: 'human', name: name || null },
@@ -20,7 +22,8 @@ export async function open(game: string, chairs: Chair[], options: Record<string
   });
   const here = chairs.flatMap((chair, seat) => (chair.kind === 'me' || chair.kind === 'here' ? [seat] : []));
   for (const { seat, invite } of invites) await new TableApi(view.table, seat).join({ invite, name: chairs[seat].name || null, seat });
-  keepTable({ table: view.table, game, names: chairs.map((chair) => chair.name), at: Date.now() / 1000, chairs: here, over: false });
+  const lesson = seed !== null;
+  keepTable({ table: view.table, game, names: chairs.map((chair) => chair.name), at: Date.now() / 1000, chairs: lesson ? [0] : here, over: false, lesson });
   if (chairs.every((chair) => chair.kind !== 'open')) await new TableApi(view.table).start();
   route.go(`/table/${view.table}`);
 }

@@ -17,6 +17,7 @@ export class TableDesk implements Desk {
   trouble = $state<string | null>(null); // the last refusal, in words
   help = $state<string | null>(null); // the paragraph of the rules that says more about it
   busy = $state(false);
+  guard: ((text: string) => string | null) | null = null; // a lesson's say on what may be done now
   readonly lit = pieces();
   private fading: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,6 +83,11 @@ export class TableDesk implements Desk {
   play(...texts: string[]): void {
     const first = texts[0];
     if (this.busy) return;
+    const objection = this.guard?.(first);
+    if (objection) {
+      this.tell(objection);
+      return;
+    }
     const risky = wishes().confirm && !EXPLICIT.includes(first.split(':')[0]) && this.link().gains.get(first)?.final;
     if (risky && this.pending?.[0] !== first) {
       this.pending = texts;
@@ -141,6 +147,11 @@ export class TableDesk implements Desk {
   why(text: string): void {
     const { view, api } = this.link();
     if (!view || view.you === null) return;
+    const objection = this.guard?.(text);
+    if (objection) {
+      this.tell(objection);
+      return;
+    }
     if (view.status === 'over') this.tell(m.game_over());
     else if (view.to_move !== view.you) this.tell(m.prompt_wait({ who: this.names[view.to_move ?? 0] }));
     else api.play(view.ply, text).then((next) => this.link().take(next), (error: unknown) => this.refused(error));

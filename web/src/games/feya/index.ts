@@ -9,8 +9,9 @@ export const feya: GameParts = {
   PlayerBoard,
   Signs,
   sign: 'fs',
+  diagram: () => import('./Diagram.svelte'),
   zooms: true,
-  onPlayerBoard: ['track', 'use', 'swap', 'special'],
+  onPlayerBoard: ['track', 'special'],
   drawn: ['guide', 'block', 'fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit', 'use', 'swap', 'boat', 'go', 'lay', 'site', 'track', 'special', 'feast', 'take'],
   text,
 };

@@ -6,6 +6,8 @@ import type { ActionName, BoardName, BoatAction, FeyaBox, FeyaView, Gains, Islan
 export const ACTIONS: ActionName[] = ['fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit'];
 export const BOAT_ACTIONS: BoatAction[] = ['fish', 'trade', 'build', 'sail'];
 export const isBoatAction = (action: string | null): action is BoatAction => (BOAT_ACTIONS as (string | null)[]).includes(action);
+/** The paragraph of the rules about an action. */
+export const helpOf = (action: ActionName): string => (action === 'spirit' ? 'spirits' : action);
 export const ROMAN = ['I', 'II', 'III', 'IV'];
 const KNOWN_FISH = ['p', 'y', 'o'];
 

@@ -1,5 +1,6 @@
 import type { GameParts } from '..';
 import Board from './Board.svelte';
+import { flies } from './flies';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
 import { text } from './text';
@@ -12,5 +13,6 @@ export const river: GameParts = {
   diagram: () => import('./Diagram.svelte'),
   onPlayerBoard: ['deliver', 'discard'],
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
+  flies,
   text,
 };

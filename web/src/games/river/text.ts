@@ -2,7 +2,7 @@
 
 import type { Paragraph } from '..';
 import { m, word } from '../../lib/words';
-import { cardWords, tileWords } from './terms';
+import { cardWords, rewardWords, tileWords } from './terms';
 import { type Box, GOODS, type RiverView } from './shown';
 
 export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
@@ -13,6 +13,7 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
   const found: Paragraph[] = [];
   for (const player of view.players) {
     const lines = [
+      ...(player.patron ? [word(`river_patron_${player.patron}`)] : []),
       m.river_die({ face: player.die }),
       word('river_reward_koku', { n: player.koku }),
       ...GOODS.map((good) => word(`river_reward_${good}`, { n: player.goods[good] })),
@@ -28,8 +29,8 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
   found.push({
     heading: m.river_row_place({ place: `1–${view.row.length}` }),
     lines: [
-      ...view.row.map((tile, place) => `${place + 1}: ${tile ? tileWords(tiles.get(tile)!) : '–'}`),
-      ...view.stacks.map((stack) => m.river_stack({ era: stack.era, n: stack.size })),
+      ...view.row.map((tile, place) => `${place + 1}: ${tile ? tileWords(tiles.get(tile)!) : '–'}${tile && place === view.row.length - 1 ? `; ${m.river_row_end()}` : ''}`),
+      ...view.stacks.map((stack) => `${m.river_stack({ era: stack.era, n: stack.size })}${stack.top ? `; ${tileWords(tiles.get(stack.top)!)}` : ''}`),
     ],
   });
   for (const region of view.scoring) {
@@ -39,6 +40,7 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
       lines: [
         m.river_scoring({ points: region.points.join('/') }),
         standing.join(', '),
+        box.influence.tracks[region.region - 1].steps.map((step) => `${m.river_step({ step: step.at })}: ${rewardWords(step)}`).join('; '),
         ...view.shores
           .filter((shore) => spaces.get(shore.id)!.region === region.region)
           .map((shore) => {

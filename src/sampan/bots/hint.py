@@ -1,0 +1,99 @@
+"""A hint: the search's best moves, and the points each may come to at the end, by where they come from.
+
+The moves and the prospect of winning are the search's. The points are the mean of quick games played on to their end
+from each of these moves, every player taking the best of a few random turns: a forecast, not a promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sampan.engine.chance import draw, stirred
+from sampan.engine.game import MOST_DECISIONS, Game, State, checked_seed
+
+from .judgement import judgement_of
+from .search import SearchBot
+from .thought import compiled_for, lead, play_best, play_stretch, worth
+
+play: Any = None
+redeal: Any = None
+
+SECONDS = 1.0
+BEST = 3
+GAMES = 60  # played on for each of the best moves
+TRIES = 6
+
+
+def play_to_end(box, hidden, move, games, seed, states, chooser, out, tries, sums, weights, row, habits, most):
+    """Add up every seat's final points by source over so many games that begin with this move."""
+    chooser[0].rng = stirred(seed)
+    viewer = hidden[0].seat
+    s = states[0]
+    for _ in range(games):
+        states[0] = hidden[0]
+        s.rng = stirred(np.uint64(draw(chooser[0], 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser[0], 1 << 30)))
+        redeal(box[0], s, viewer)
+        s.rng = stirred(np.uint64(draw(chooser[0], 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser[0], 1 << 30)))
+        play(box[0], s, move)
+        made = 0
+        while s.seat >= 0 and made < most:
+            play_best(box[0], states, tries, chooser[0], out, weights, row, habits)
+            made += 1
+        for seat in range(s.players):
+            for source in range(sums.shape[1]):
+                sums[seat, source] += s.vp[seat, source]
+
+
+FUNCTIONS: list[Callable[..., Any]] = [worth, lead, play_stretch, play_best, play_to_end]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One of the best moves."""
+
+    move: int
+    share: float  # of the search's tries
+    win: float  # the prospect of winning
+    points: float  # that may be expected at the end
+    sources: dict[str, float]  # the same, by where they come from
+    rivals: list[float]  # what every seat may expect, the own one included
+
+
+class Adviser:
+    """Gives hints; keeps what it has compiled."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.searcher = SearchBot(None, threads)
+        self._forecasts: dict[str, Callable[..., Any]] = {}
+
+    def advise(
+        self, game: Game, hidden: State, seconds: float = SECONDS, seed: int = 0, best: int = BEST, games: int = GAMES
+    ) -> list[Advice]:
+        """The best moves of the seat that must decide, from what it may know."""
+        ranked = self.searcher.rank(game, hidden, seconds, seed)
+        total = sum(entry.visits for entry in ranked) or 1
+        found = []
+        for entry in [entry for entry in ranked if entry.visits][:best]:
+            sheet = self.forecast(game, hidden, entry.move, games, seed)
+            mine, everybody = sheet[game.to_move(hidden)], [float(points) for points in sheet.sum(axis=1)]
+            sources = {name: round(float(mine[k]), 1) for k, name in enumerate(game.sources) if mine[k] >= 0.05}
+            share = entry.visits / total
+            found.append(Advice(entry.move, share, entry.value, float(mine.sum()), sources, everybody))
+        return found
+
+    def forecast(self, game: Game, hidden: State, move: int, games: int, seed: int) -> np.ndarray[Any, Any]:
+        """Every seat's mean final points by source, if this move is made now."""
+        if game.name not in self._forecasts:
+            self._forecasts[game.name] = compiled_for(game, FUNCTIONS)
+        judgement, players = judgement_of(game), int(hidden.players[0])
+        sums = np.zeros((game.definition.most_seats, len(game.sources)))
+        self._forecasts[game.name](
+            game.box.record, hidden, move, games, checked_seed(seed), game.batch(3), game.batch(1),
+            np.zeros(len(game.moves), np.int16), TRIES, sums, judgement.weights, np.zeros(judgement.weights.shape[1]),
+            judgement.habits, MOST_DECISIONS,
+        )  # fmt: skip
+        return np.asarray(sums[:players] / games)

@@ -1,0 +1,75 @@
+"""Hints: what the search would do in a person's place. Everybody at the table sees that one was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+import time
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Response
+
+from sampan.bots.hint import Adviser
+from sampan.engine.game import State
+
+from . import shapes
+from .desk import AtDesk, TableId, Token, hashed, may_say
+from .play import check_ply
+from .refusals import Refused
+from .rows import Note, Plan
+from .table import Table, game_here
+from .views import told
+
+router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
+_one_at_a_time = threading.Lock()
+_adviser = Adviser(threads=1)
+
+
+def deciding(table: Table, token_hash: str | None, ply: int) -> int:
+    """The seat that asks, if the decision is its own."""
+    seat = table.seat_held(token_hash)
+    if seat is None:
+        raise Refused("not_seated", "no seat at this table is yours")
+    if table.status != "running":
+        raise Refused("not_running", f"the game is {'over' if table.status == 'over' else 'not started'}", show=True)
+    check_ply(table, ply)
+    if table.to_move != seat or table.seats[seat].kind != "human":
+        raise Refused("not_your_decision", f"seat {table.to_move} must decide, not seat {seat}", show=True)
+    return seat
+
+
+def advice(name: str, hidden: State) -> list[dict[str, Any]]:
+    """The best moves, as they are sent."""
+    game = game_here(name)
+    with _one_at_a_time:
+        found = _adviser.advise(game, hidden, seed=secrets.randbits(32))
+    return [
+        {
+            "text": game.move_text(entry.move), "says": told(game.describe(hidden, entry.move)),
+            "share": round(entry.share, 3), "win": round(entry.win, 3), "points": round(entry.points, 1),
+            "sources": entry.sources, "rivals": [round(points, 1) for points in entry.rivals],
+        }
+        for entry in found
+    ]  # fmt: skip
+
+
+@router.post(
+    "/hint", response_model=shapes.Hint,
+    responses=may_say("no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules"),
+)  # fmt: skip
+async def see_hint(table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
+    """The search's best moves for the decision that is yours now, with the points each may come to at the end."""
+    known = hashed(token)
+
+    def act(table: Table) -> Plan:
+        seat = deciding(table, known, asked.ply)
+        if not desk.hints.allows(f"{table_id} {seat}"):
+            raise Refused("too_many", "too many hints at once: wait a moment")
+        return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, time.time())])
+
+    table = await desk.tables.change(table_id, known, act)
+    hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
+    found = await asyncio.to_thread(advice, table.game.name, hidden)
+    return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")

@@ -1,0 +1,156 @@
+/** Learning the game and playing it without a mouse. */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import faults from './axe';
+import { freePort, openBrowser, Server, Visitor } from './stage';
+
+let browser: Browser;
+let server: Server;
+
+beforeAll(async () => {
+  server = new Server(await freePort());
+  [browser] = await Promise.all([openBrowser(), server.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.kill();
+});
+
+/** Every motion that is begun: what moves, how long, and through how many places. */
+function watchMotion(): void {
+  const motions: { what: string; duration: number; frames: number }[] = [];
+  const begin = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    motions.push({ what: this.closest('.flights') ? 'flight' : (this.getAttribute('class') ?? ''), duration: (options as KeyframeAnimationOptions).duration as number, frames: (frames as Keyframe[]).length });
+    return begin.call(this, frames, options);
+  };
+  Object.assign(window, { motions });
+}
+const motions = (visitor: Visitor) => visitor.page.evaluate(() => (window as any).motions as { what: string; duration: number; frames: number }[]);
+
+/** Follow a guided first game to its last step, doing what each card asks. */
+async function learn(visitor: Visitor, game: string, shots: string): Promise<string[]> {
+  const { page } = visitor;
+  await page.goto(server.address);
+  await page.locator(`[data-lesson="${game}"]`).click();
+  await page.waitForSelector('.lesson');
+  const seen: string[] = [];
+  for (let n = 0; n < 400; n++) {
+    const now = await page.evaluate(() => {
+      const card = document.querySelector<HTMLElement>('.lesson');
+      const words = card?.querySelector('p')?.textContent ?? '';
+      const [go, ring] = [card?.querySelector<HTMLElement>('.gold'), document.querySelector('.ring')?.getBoundingClientRect()];
+      return { step: card?.dataset.step, words, go: go !== null && go !== undefined, ring: ring ? [ring.left + ring.width / 2, ring.top + ring.height / 2] : null };
+    });
+    if (now.step === undefined) break;
+    if (now.step !== seen[seen.length - 1] && now.words.length > 40) {
+      seen.push(now.step);
+      if (['build', 'deliver'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
+    }
+    if (now.step === 'done' && seen.includes('done')) return seen;
+    if (now.go) await page.locator('.lesson .gold').click();
+    else if (now.ring && now.words.length > 40) await page.mouse.click(now.ring[0], now.ring[1]);
+    await page.waitForTimeout(120);
+    if (await page.locator('[data-move=confirm]').isVisible()) await page.keyboard.press('y');
+  }
+  throw new Error(`the lesson stopped after ${seen.join(', ')}`);
+}
+
+test('the guided first game is one click away, waits for each move, and ends in a game against a bot', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const { page } = visitor;
+  await page.addInitScript(watchMotion);
+  const seen = await learn(visitor, 'river', 'lesson');
+  expect(seen.length).toBe(16);
+  // Three sails, each from pane to pane; coins, goods and points fly; nothing takes longer than a glance.
+  const moved = await motions(visitor);
+  expect(moved.filter(({ what, frames }) => what.startsWith('ship') && frames >= 3).length).toBe(3);
+  expect(moved.filter(({ what }) => what === 'flight').length).toBeGreaterThan(8);
+  for (const { duration } of moved) expect(duration >= 150 && duration <= 400).toBe(true);
+  expect(await faults(page)).toEqual([]);
+  // Anything else is refused with a friendly sentence, and nothing happens.
+  const ply = () => page.evaluate(async () => (await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as { ply: number; seats: { kind: string }[] });
+  const before = (await ply()).ply;
+  await page.keyboard.press('e');
+  await page.waitForSelector('.trouble');
+  expect((await ply()).ply).toBe(before);
+  // A reload goes on with the lesson; leaving it gives the other seat to a bot.
+  await page.reload();
+  await page.waitForSelector('.lesson');
+  await page.locator('.lesson .plain, .lesson .gold').last().click();
+  await page.waitForSelector('.lesson', { state: 'detached' });
+  await page.waitForFunction(async () => ((await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as { seats: { kind: string }[] }).seats[1].kind === 'bot');
+  await page.keyboard.press('e');
+  await page.waitForFunction(() => document.title.startsWith('●') && document.querySelectorAll('.log .entry.news').length > 0);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('the guided first game on a phone, and left half-way', async () => {
+  const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'pl' });
+  const { page } = visitor;
+  await page.goto(server.address);
+  await page.locator('[data-lesson="river"]').tap();
+  await page.waitForSelector('.lesson');
+  for (let n = 0; n < 2; n++) await page.locator('.lesson .gold').tap();
+  await page.waitForSelector('.ring');
+  await visitor.shot('phone-lesson');
+  await page.locator('.lesson .plain').tap();
+  await page.waitForSelector('.lesson', { state: 'detached' });
+  await page.waitForSelector('[data-piece="shore:13"][data-move]');
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('a whole game by keyboard alone, with the focus always in sight', async () => {
+  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await page.addInitScript(watchMotion);
+  const press = (key: string) => page.keyboard.press(key);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
+  // A table in the lobby is reached by Tab like any other button; for the sake of time this one has a bot that does not think.
+  const asked = { game: 'river', seats: [{ kind: 'human', name: 'Ann' }, { kind: 'bot', bot: 'random' }] };
+  const { view } = await (await visitor.context.request.post(`${server.address}/api/tables`, { data: asked })).json();
+  await visitor.context.request.post(`${server.address}/api/tables/${view.table}/start`);
+  await page.addInitScript(() => localStorage.setItem('sampan.wishes', JSON.stringify({ confirm: false })));
+  await page.goto(`${server.address}/table/${view.table}`);
+  await page.waitForSelector('svg.board .pane');
+  // The first stop of the keyboard leads to the table in words.
+  await press('Tab');
+  await press('Enter');
+  await page.waitForFunction(() => document.activeElement?.classList.contains('text'));
+  const words = await page.locator('.frame .text').innerText();
+  expect(words.split('\n').length).toBeGreaterThan(60);
+  const rank = (move: string): number => [/^(end|roll)$/, /^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/, /^build/, /^sail/, /^stop/].findIndex((kind) => kind.test(move));
+  let [checked, made] = [0, 0];
+  for (let n = 0; n < 4000; n++) {
+    if (await page.locator('.end').isVisible()) break;
+    const best = (await visitor.moves()).filter((move) => rank(move) >= 0).sort((a, b) => rank(a) - rank(b))[0];
+    if (!best) {
+      await page.waitForTimeout(25);
+      continue;
+    }
+    for (let tries = 0; tries < 60 && (await focused()) !== best; tries++) await press('n');
+    if (checked < 12) {
+      const ring = await page.evaluate(() => {
+        const one = document.activeElement!;
+        const drawn = one.querySelector('.lot, .frame, .pane, .halo');
+        const style = getComputedStyle(drawn ?? one.querySelector('.lift') ?? one);
+        return drawn ? style.strokeWidth === '4px' : style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+      });
+      expect(ring).toBe(true);
+      checked++;
+    }
+    await press('Enter');
+    made++;
+    await page.waitForTimeout(20);
+  }
+  expect(await page.locator('.end').isVisible()).toBe(true);
+  expect(made).toBeGreaterThan(30);
+  // The end screen takes the focus; Enter there plays again.
+  expect(await page.evaluate(() => document.activeElement?.closest('.end') !== null)).toBe(true);
+  expect(await motions(visitor)).toEqual([]); // for whoever asks for stillness
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+}, 240_000);

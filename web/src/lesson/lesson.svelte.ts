@@ -1,0 +1,82 @@
+/** A guided first game: a real table with a known deal on which the first moves are told, both mine and my opponent's.
+    `lesson/steps.json` of a game names them in order, `lesson/LANGUAGE.json` has the words. */
+
+import { TableApi } from '../lib/api';
+import type { Connection } from '../lib/connection.svelte';
+import { keepTable, myName, myTable } from '../lib/mine';
+import { m } from '../lib/words';
+import { LEVELS, open } from '../lobby/open';
+import { laidOut, type Step, stepAfter } from './steps';
+
+interface Script {
+  seed: number;
+  options: Record<string, number | string>;
+  steps: Step[];
+}
+
+const FOLDER = '../../../src/sampan/games';
+const scripts = import.meta.glob<Script>('../../../src/sampan/games/*/lesson/steps.json', { import: 'default' });
+const texts = import.meta.glob<Record<string, string>>('../../../src/sampan/games/*/lesson/??.json', { import: 'default' });
+const RIVAL = 1; // the seat that plays what is told
+const PAUSE = 900; // before the opponent moves, so that it can be seen
+
+export const hasLesson = (game: string): boolean => `${FOLDER}/${game}/lesson/steps.json` in scripts;
+export const lessonWords = (game: string, language: string): Promise<Record<string, string>> => texts[`${FOLDER}/${game}/lesson/${language}.json`]();
+
+export async function startLesson(game: string): Promise<void> {
+  const script = await scripts[`${FOLDER}/${game}/lesson/steps.json`]();
+  const me = { kind: 'me' as const, name: myName() || m.guest({ n: 1 }), bot: '' };
+  await open(game, [me, { kind: 'here', name: m.lesson_rival(), bot: '' }], script.options, false, script.seed);
+}
+
+export class Lesson {
+  steps = $state.raw<Step[]>([]);
+  at = $state(0);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private over = false;
+
+  constructor(private readonly link: Connection, readonly game: string) {
+    void scripts[`${FOLDER}/${game}/lesson/steps.json`]().then((script) => (this.steps = script.steps));
+  }
+
+  /** Whether the opponent's told moves come first. */
+  get waiting(): boolean {
+    const moves = this.link.view?.moves ?? 0;
+    return this.steps.length > 0 && moves < laidOut(this.steps).starts[this.at];
+  }
+  get step(): Step | null {
+    return this.steps[this.at] ?? null;
+  }
+
+  /** A new view: go on, and let the opponent move. */
+  follow(): () => void {
+    const view = this.link.view;
+    if (!view || this.steps.length === 0 || this.over) return () => undefined;
+    this.at = stepAfter(this.steps, this.at, view.moves);
+    clearTimeout(this.timer);
+    const text = laidOut(this.steps).line[view.moves];
+    if (view.to_move === RIVAL && text !== undefined) {
+      this.timer = setTimeout(() => void new TableApi(view.table, RIVAL).play(view.ply, text).then((next) => void next, () => this.leave()), PAUSE);
+    }
+    return () => clearTimeout(this.timer);
+  }
+
+  /** Whether a move is the one that is asked for. */
+  allows(text: string): boolean {
+    return this.over || this.step === null || (!this.waiting && this.step.move === text);
+  }
+
+  next(): void {
+    if (this.step && !this.step.move && this.at < this.steps.length - 1) this.at++;
+  }
+
+  /** The lesson ends here, and the game goes on: a bot sits down for the opponent. */
+  leave(): void {
+    this.over = true;
+    clearTimeout(this.timer);
+    const table = this.link.view!.table;
+    const kept = myTable(table);
+    if (kept) keepTable({ ...kept, lesson: false });
+    void new TableApi(table, RIVAL).leave(LEVELS[0]).then(() => undefined, () => undefined);
+  }
+}

@@ -137,7 +137,8 @@ def curve(rows: list[list[float]], file: Path) -> None:
         f'<rect width="{wide}" height="{high}" fill="#fff"/><path d="M60 50V320H600" fill="none" stroke="#888"/>'
         f'<text x="60" y="30">mean points: learner (blue) and greedy (brown), River of Gold for two</text>'
         f'<text x="52" y="56" text-anchor="end">{most:.0f}</text><text x="52" y="324" text-anchor="end">0</text>'
-        f'<text x="600" y="340" text-anchor="end">{span:.1f} minutes</text>{line(3, "#2b6ea3")}{line(4, "#8a6d2f")}</svg>\n',
+        f'<text x="600" y="340" text-anchor="end">{span:.1f} minutes</text>'
+        f"{line(3, '#2b6ea3')}{line(4, '#8a6d2f')}</svg>\n",
         encoding="utf-8",
     )
 

@@ -32,9 +32,9 @@ def test_a_lesson_can_be_played_as_it_is_told(name):
     script = json.loads((game.definition.folder / "lesson" / "steps.json").read_text(encoding="utf-8"))
     state = game.deal(script["options"], script["seed"])
     for step in script["steps"]:
-        line = [(0, step["move"])] if "move" in step else []
-        for seat, move in line + [(1, move) for move in step.get("then", [])]:
-            assert game.to_move(state) == seat, (step["id"], move)
+        line = [step["move"], *step.get("then", [])] if "move" in step else []
+        assert game.to_move(state) == 0, step["id"]
+        for move in line:
             assert game.why_not(state, move) == 0, (step["id"], move)
             game.play(state, move)
     assert game.to_move(state) == 0 and 10 <= len(script["steps"]) <= 20

@@ -46,7 +46,7 @@ async function learn(visitor: Visitor, game: string, shots: string): Promise<str
     if (now.step === undefined) break;
     if (now.step !== seen[seen.length - 1] && now.words.length > 40) {
       seen.push(now.step);
-      if (['build', 'deliver'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
+      if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
     }
     if (now.step === 'done' && seen.includes('done')) return seen;
     if (now.go) await page.locator('.lesson .gold').click();
@@ -83,6 +83,18 @@ test('the guided first game is one click away, waits for each move, and ends in 
   await page.waitForFunction(async () => ((await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as { seats: { kind: string }[] }).seats[1].kind === 'bot');
   await page.keyboard.press('e');
   await page.waitForFunction(() => document.title.startsWith('●') && document.querySelectorAll('.log .entry.news').length > 0);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('the guided first game of the swamp goes to its end', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const seen = await learn(visitor, 'feya', 'feya-lesson');
+  expect(seen.length).toBe(20);
+  await visitor.shot('feya-lesson-done');
+  expect(await faults(visitor.page)).toEqual([]);
+  await visitor.page.locator('.lesson .gold').click();
+  await visitor.page.waitForSelector('.lesson', { state: 'detached' });
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });

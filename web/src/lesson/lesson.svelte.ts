@@ -1,4 +1,5 @@
-/** A guided first game: a real table with a known deal on which the first moves are told, both mine and my opponent's.
+/** A guided first game: a real table with a known deal on which the first moves are told: mine one by one, and what
+    follows each by itself, my opponent's moves and now and then the rest of my own.
     `lesson/steps.json` of a game names them in order, `lesson/LANGUAGE.json` has the words. */
 
 import { TableApi } from '../lib/api';
@@ -18,7 +19,9 @@ const FOLDER = '../../../src/sampan/games';
 const scripts = import.meta.glob<Script>('../../../src/sampan/games/*/lesson/steps.json', { import: 'default' });
 const texts = import.meta.glob<Record<string, string>>('../../../src/sampan/games/*/lesson/??.json', { import: 'default' });
 const RIVAL = 1; // the seat that plays what is told
-const PAUSE = 900; // before the opponent moves, so that it can be seen
+const PAUSE = 900; // before a told move, so that it can be seen
+const ALL = 2400; // many of them in a row take hardly longer
+const LEAST_PAUSE = 120;
 
 export const hasLesson = (game: string): boolean => `${FOLDER}/${game}/lesson/steps.json` in scripts;
 export const lessonWords = (game: string, language: string): Promise<Record<string, string>> => texts[`${FOLDER}/${game}/lesson/${language}.json`]();
@@ -55,8 +58,10 @@ export class Lesson {
     this.at = stepAfter(this.steps, this.at, view.moves);
     clearTimeout(this.timer);
     const text = laidOut(this.steps).line[view.moves];
-    if (view.to_move === RIVAL && text !== undefined) {
-      this.timer = setTimeout(() => void new TableApi(view.table, RIVAL).play(view.ply, text).then((next) => void next, () => this.leave()), PAUSE);
+    if (text !== undefined && (view.to_move === RIVAL || this.waiting)) {
+      const api = new TableApi(view.table, view.to_move === RIVAL ? RIVAL : null);
+      const told = this.steps[this.at - 1]?.then?.length ?? 1;
+      this.timer = setTimeout(() => void api.play(view.ply, text).then((next) => void next, () => this.leave()), Math.max(LEAST_PAUSE, Math.min(PAUSE, ALL / told)));
     }
     return () => clearTimeout(this.timer);
   }

@@ -5,7 +5,7 @@ export interface Step {
   show?: string; // the piece or move to point at; without it the move's own place
   tab?: 'board' | 'mine' | 'players'; // where a phone finds it
   move?: string; // what I must do; without it the step only tells something
-  then?: string[]; // what my opponent does after it
+  then?: string[]; // what follows by itself: my opponent's moves, or the rest of mine
 }
 
 /** How many moves have been made before each step, and the whole line of moves. */

@@ -2,6 +2,7 @@ import type { GameParts } from '..';
 import Board from './Board.svelte';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
+import { flies } from './flies';
 import { text } from './text';
 
 export const feya: GameParts = {
@@ -13,5 +14,6 @@ export const feya: GameParts = {
   zooms: true,
   onPlayerBoard: ['track', 'special'],
   drawn: ['guide', 'block', 'fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit', 'use', 'swap', 'boat', 'go', 'lay', 'site', 'track', 'special', 'feast', 'take'],
+  flies,
   text,
 };

@@ -1,7 +1,7 @@
 """Learn River of Gold for two by playing against oneself: PPO on the batched environment, in a few minutes on a CPU.
 
     pip install sampan[learn]
-    python examples/learn_river.py --minutes 10
+    python examples/learn_river.py --minutes 5
 
 docs/learning.md explains every part. What is learned is kept in `river-policy.pt`, the learning curve in
 `river-policy.csv` and `river-policy.svg`.
@@ -23,8 +23,8 @@ from sampan.engine.lanes import Lanes
 from sampan.envs.batched import BatchedEnv
 from sampan.games import load
 
-LANES, STEPS = 256, 64  # games side by side, decisions of each between two lessons
-EPOCHS, SLICE = 3, 4096
+LANES, STEPS = 256, 128  # games side by side, decisions of each between two lessons
+EPOCHS, SLICE = 4, 2048
 DISCOUNT, TRACE, CLIP, CURIOSITY = 0.999, 0.95, 0.2, 0.01
 POINTS = 10.0  # what a learner gets 1 for
 PLAYERS = {"players": 2}
@@ -33,7 +33,7 @@ PLAYERS = {"players": 2}
 class Policy(nn.Module):
     """From what a seat sees: how good each move looks, and how far ahead the seat will end."""
 
-    def __init__(self, features: int, moves: int, width: int = 192) -> None:
+    def __init__(self, features: int, moves: int, width: int = 128) -> None:
         super().__init__()
         self.body = nn.Sequential(nn.Linear(features, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         self.moves, self.lead = nn.Linear(width, moves), nn.Linear(width, 1)
@@ -145,16 +145,16 @@ def curve(rows: list[list[float]], file: Path) -> None:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    asked.add_argument("--minutes", type=float, default=10.0, help="how long to learn; matches are not counted")
+    asked.add_argument("--minutes", type=float, default=5.0, help="how long to learn; matches are not counted")
     asked.add_argument("--games", type=int, default=40, help="games of each match against greedy")
-    asked.add_argument("--every", type=float, default=2.0, help="minutes between two matches")
+    asked.add_argument("--every", type=float, default=1.25, help="minutes between two matches")
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--out", type=Path, default=Path("river-policy"))
     how = asked.parse_args()
     torch.manual_seed(how.seed)
     env = BatchedEnv("river", LANES, PLAYERS, seed=how.seed, reward="gain")
     policy = Policy(env.num_features, env.num_moves)
-    adam, diary = torch.optim.Adam(policy.parameters(), lr=5e-4, eps=1e-5), Diary(env.num_features, env.num_moves)
+    adam, diary = torch.optim.Adam(policy.parameters(), lr=1e-3, eps=1e-5), Diary(env.num_features, env.num_moves)
     learned, decisions, rows = 0.0, 0, []
     while True:
         if learned >= len(rows) * how.every * 60 or learned >= how.minutes * 60:
@@ -166,7 +166,7 @@ def main() -> None:
             break
         start = time.perf_counter()
         for group in adam.param_groups:
-            group["lr"] = 5e-4 * max(0.1, 1 - learned / (how.minutes * 60))
+            group["lr"] = 1e-3 * max(0.1, 1 - learned / (how.minutes * 60))
         with torch.no_grad():
             better = advantages(diary, live(env, policy, diary))
         lesson(policy, adam, diary, better)

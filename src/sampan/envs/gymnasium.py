@@ -18,8 +18,9 @@ from sampan import bots as players
 from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
-from sampan.engine.messages import Words
 from sampan.games import NAMES, load
+
+from .drawing import drawn
 
 ILLEGAL = -1.0
 SEEDS = 2**63
@@ -100,16 +101,11 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
 
     def render(self) -> Any:
         """The table as text, as our seat sees it."""
-        from rich.console import Console
-
-        drawing = self.game.definition.draw(self.game, self.lanes.states, self.seat, Words(self.game.definition.folder))
-        console = Console(width=140)
+        drawing = drawn(self.game, self.lanes.states, self.seat)
         if self.render_mode == "human":
-            console.print(drawing)
+            print(drawing)
             return None
-        with console.capture() as caught:
-            console.print(drawing)
-        return caught.get()
+        return drawing
 
 
 for _name in NAMES:

@@ -17,8 +17,9 @@ from pettingzoo.utils import wrappers
 from sampan.engine.errors import MoveError
 from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
-from sampan.engine.messages import Words
 from sampan.games import load
+
+from .drawing import drawn
 
 ILLEGAL = -1.0
 SEEDS = 2**63
@@ -119,16 +120,11 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
 
     def render(self) -> str | None:
         """The table as text, as a spectator sees it."""
-        from rich.console import Console
-
-        drawing = self.game.definition.draw(self.game, self.lanes.states, -1, Words(self.game.definition.folder))
+        drawing = drawn(self.game, self.lanes.states)
         if self.render_mode == "human":
-            Console().print(drawing)
+            print(drawing)
             return None
-        console = Console(width=140, record=True, quiet=True)
-        with console.capture() as caught:
-            console.print(drawing)
-        return caught.get()
+        return drawing
 
     def close(self) -> None:
         """Nothing is held open."""

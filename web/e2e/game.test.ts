@@ -116,6 +116,23 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   await visitor.context.close();
 }, 240_000);
 
+test('a hint shows the best moves with their points by source, and making one of them closes it', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const { page } = visitor;
+  await table(visitor, ['bot']);
+  await page.waitForSelector('svg.board .pane');
+  await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.waitForSelector('[data-hint]', { timeout: 60_000 });
+  expect(await page.locator('[role=dialog] tbody tr').count()).toBeGreaterThan(3);
+  await visitor.shot('hint');
+  expect(await AxeBuilder(page)).toEqual([]);
+  await page.locator('[data-hint]').first().click();
+  await page.waitForSelector('[data-hint]', { state: 'detached' });
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+}, 120_000);
+
 test('two browsers share a table; a third watches and sees no hand', async () => {
   const [ann, ben, eve] = await Promise.all([0, 1, 2].map(() => Visitor.arrive(browser)));
   for (const one of [ann, ben]) await one.page.addInitScript(listenForCalls);
@@ -129,7 +146,7 @@ test('two browsers share a table; a third watches and sees no hand', async () =>
   await eve.page.goto(link);
   await eve.page.waitForSelector('svg.board .pane');
   // Ann wants to be called by sound and notice; Ben leaves everything as it is, which is silent.
-  await ann.page.locator('header button[aria-expanded]').click();
+  await ann.page.locator('header [data-menu]').click();
   for (const wish of [0, 1]) await ann.page.locator('.menu input[type=checkbox]').nth(wish).check();
   await ann.page.keyboard.press('Escape');
   let turns = 0;
@@ -239,7 +256,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
     if (pick) played++;
     return pick;
   });
-  await page.locator('header button[aria-expanded]').click();
+  await page.locator('header [data-menu]').click();
   await words();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
@@ -330,6 +347,16 @@ test('a phone shows the board across its width, with targets for thumbs', async 
   await page.locator('nav [role=tab]').nth(2).tap();
   await page.waitForTimeout(200);
   await visitor.shot('phone-players');
+  expect(await AxeBuilder(page)).toEqual([]);
+  // A finger that rests on a piece asks what it is; the tip leads to the rules, which fit the phone, too.
+  await page.locator('nav [role=tab]').nth(0).tap();
+  await page.locator('[data-piece="shore:2"]').dispatchEvent('contextmenu');
+  await page.locator('.tip button').tap();
+  await page.waitForSelector('.rules section.on');
+  await visitor.shot('phone-rules');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const thin = await page.locator('.rules header button:visible, .rules header input').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
+  expect(thin).toBe(0);
   expect(await AxeBuilder(page)).toEqual([]);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();

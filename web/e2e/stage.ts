@@ -88,8 +88,9 @@ export class Visitor {
   async click(move: string): Promise<void> {
     const place = this.page.locator(`[data-move="${move}"]:not([disabled])`).first();
     await place.click({ timeout: 400, noWaitAfter: true }).catch(async () => {
-      await place.focus({ timeout: 1500 }).catch(() => undefined);
-      await this.page.keyboard.press('Enter');
+      // Where the place is gone by now, the key would hit something else.
+      const reached = await place.focus({ timeout: 1500 }).then(() => true, () => false);
+      if (reached) await this.page.keyboard.press('Enter');
     });
   }
 

@@ -80,7 +80,7 @@ def text_of(weights: np.ndarray[Any, Any], habits: np.ndarray[Any, Any], terms: 
     """A judgement.toml of these figures."""
     lines = [
         f"# How thinking bots judge {title}. What the figures mean: `Term` in worth.py; the habits: docs/bots.md.",
-        "# The weights are fitted to the final points of many games (`python -m sampan.lab.fit`), not written by hand.",
+        "# Where the weights come from, and what else was tried, stands there, too.",
         "", "[habits]", *(f"{habit.name.lower()} = {habits[habit]:g}" for habit in Habit), "",
         "# points at the end for one of each: at the start, after a quarter, half, three quarters, at the end",
         "[worth]",

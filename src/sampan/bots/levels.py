@@ -27,16 +27,16 @@ class Strength:
 
 STRENGTHS: dict[str, dict[str, Strength]] = {
     "river": {
-        "learner": Strength(slips=3.0),
-        "club": Strength(iterations=16),
-        "expert": Strength(iterations=160),
-        "master": Strength(seconds=1.5),
+        "learner": Strength(slips=2.0),
+        "club": Strength(slips=0.8),
+        "expert": Strength(iterations=400),
+        "master": Strength(seconds=1.0),
     },
     "feya": {
         "learner": Strength(slips=4.0),
-        "club": Strength(iterations=16),
-        "expert": Strength(iterations=160),
-        "master": Strength(seconds=1.5),
+        "club": Strength(slips=1.2),
+        "expert": Strength(iterations=120),
+        "master": Strength(seconds=1.0),
     },
 }
 USUAL = "river"  # a game without levels of its own is played like this one

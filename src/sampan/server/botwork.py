@@ -134,10 +134,7 @@ class Botwork:
             move = await self._chosen(table.game.name, bot, hidden)
         except Exception as error:  # whatever a bot does wrong, the table goes on
             log.error("table %s, seat %s: %s", name, seat, str(error) or f"the bot {bot} took too long")
-            game, instead = table.game.name, bots.FALLBACK
-            loop = asyncio.get_running_loop()
-            move = await loop.run_in_executor(self._threads, think, game, instead, hidden, secrets.randbits(32))
-            failed = True
+            move, failed = await self._chosen(table.game.name, bots.FALLBACK, hidden), True
 
         def act(table: Table) -> Plan:
             check_ply(table, ply)
@@ -157,11 +154,10 @@ class Botwork:
         return True
 
     async def _chosen(self, game: str, bot: str, hidden: State) -> int:
-        loop = asyncio.get_running_loop()
-        chosen: asyncio.Future[int]
+        """A bot's move; only a bot of the owner's own can fail to end."""
+        seed = secrets.randbits(32)
         if bots.is_built_in(bot):
-            chosen = loop.run_in_executor(self._threads, think, game, bot, hidden, secrets.randbits(32))
-        else:
-            chosen = asyncio.wrap_future(think_apart(game, bot, hidden, secrets.randbits(32)))
-        waiting = len(self._busy) * self.settings.bot_seconds  # others may be first in the queue
-        return await asyncio.wait_for(chosen, bots.load(bot)[1] + bots.GRACE + waiting)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, think, game, bot, hidden, seed)
+        chosen = asyncio.wrap_future(think_apart(game, bot, hidden, seed))
+        return await asyncio.wait_for(chosen, bots.load(bot)[1] + bots.GRACE)

@@ -29,15 +29,16 @@ export class Refusal extends Error {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
+    // A server that goes away may do so in the middle of an answer.
     answer = await fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    if (answer.ok) return (await answer.json()) as T;
   } catch {
     throw new Refusal('unreachable');
   }
-  if (answer.ok) return (await answer.json()) as T;
   const problem = await answer.json().catch(() => null);
   throw new Refusal(problem?.code ?? (answer.status >= 500 ? 'unreachable' : 'bad_request'), problem);
 }

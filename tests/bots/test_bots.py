@@ -17,7 +17,7 @@ from tests.feya.position import Position as Swamp
 from tests.feya.position import lagoon
 from tests.river.position import Position as River
 
-EVERY = {"random": 1000, "greedy": 300, "search:12it": 600, "learner": 200}  # and how many positions each must stand
+EVERY = {"random": 1000, "greedy": 200, "search:12it": 500, "learner": 150}  # and how many positions each must stand
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
 
 

@@ -194,7 +194,7 @@ def test_replay_shows_the_log_and_any_position(finished):
 
 
 def test_bench_prints_one_json_object():
-    done = sampan("bench", "river", "--json", "--seconds", "0.1", "--no-cold")
+    done = sampan("bench", "river", "--json", "--seconds", "0.1", "--no-cold", "--no-envs")
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)
     assert figures["game"] == "river" and figures["state_bytes"] <= 1024
@@ -269,3 +269,15 @@ def test_the_arena_prints_one_object_keeps_its_games_and_draws_them(tmp_path):
     assert (tmp_path / "games.svg").read_text().startswith("<svg")
     again = sampan(*words, "--csv", str(tmp_path / "games.csv"))
     assert "random  wins 25.0%" in again.stdout and "4/4" in again.stderr
+
+
+def test_a_bot_of_ones_own_that_fails_loses_its_seat_and_the_game_goes_on(tmp_path, monkeypatch):
+    (tmp_path / "tired_bots.py").write_text(
+        "class Tired:\n    def choose(self, game, hidden, seconds, seed):\n        raise RuntimeError('tired')\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = sampan(
+        "play", "river", "--seed", "3", "--bot", "tired_bots:Tired", typed=first_moves(40) + "q\n", folder=tmp_path
+    )
+    assert "the bot tired_bots:Tired failed: RuntimeError: tired" in " ".join(done.stdout.split())
+    assert "The bot greedy plays on." in " ".join(done.stdout.split()) and "Traceback" not in done.stderr

@@ -191,6 +191,37 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   await visitor.context.close();
 });
 
+test('set-up and the first turns by keyboard alone, with the focus always in sight', async () => {
+  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await Sitting.down(visitor, 2);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
+  const made = new Set<string>();
+  for (let n = 0; n < 400 && !(made.has('go') && made.has('done')); n++) {
+    const own = (await visitor.moves()).filter((move) => !/^(swap|pass)/.test(move));
+    const pick = own.find((move) => !made.has(move.split(':')[0])) ?? own[0];
+    if (!pick) {
+      await page.waitForTimeout(30);
+      continue;
+    }
+    for (let tries = 0; tries < 90 && (await focused()) !== pick; tries++) await page.keyboard.press('n');
+    if ((await focused()) !== pick) continue;
+    const ring = await page.evaluate(() => {
+      const one = document.activeElement!;
+      const shape = one.querySelector('.water, .tile, .wake, .space, .guide, .track');
+      const style = getComputedStyle(one.classList.contains('target') && shape ? shape : one);
+      return shape instanceof SVGElement ? style.strokeWidth === '3px' : style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+    });
+    expect(ring, pick).toBe(true);
+    await page.keyboard.press('Enter');
+    made.add(pick.split(':')[0]);
+    await page.waitForTimeout(40);
+  }
+  for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'done']) expect(made, kind).toContain(kind);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
 test('a phone has the swamp in reach of thumbs', async () => {
   const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   const { page } = visitor;

@@ -28,14 +28,14 @@ class Strength:
 STRENGTHS: dict[str, dict[str, Strength]] = {
     "river": {
         "learner": Strength(slips=2.0),
-        "club": Strength(iterations=16),
-        "expert": Strength(iterations=160),
+        "club": Strength(slips=0.8),
+        "expert": Strength(iterations=400),
         "master": Strength(seconds=1.0),
     },
     "feya": {
         "learner": Strength(slips=4.0),
-        "club": Strength(iterations=16),
-        "expert": Strength(iterations=160),
+        "club": Strength(slips=1.2),
+        "expert": Strength(iterations=120),
         "master": Strength(seconds=1.0),
     },
 }

@@ -43,7 +43,7 @@ golden: setup
 	@$(BIN)/python -m tests.golden.playthrough
 
 bench: setup
-	@$(BIN)/sampan bench river
+	@$(BIN)/sampan bench
 
 clean:
 	rm -rf web/node_modules src/sampan/server/page .venv .mypy_cache .ruff_cache .pytest_cache build

@@ -11,7 +11,8 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 # Rulings about the rulebooks' own examples, where both readings are legal.
 NEEDS_NO_CODE = {"feya": {23, 24}}
-EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.S)
+ENVIRONMENTS = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README + ENVIRONMENTS, re.S)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))

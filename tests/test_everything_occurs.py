@@ -11,7 +11,7 @@ from sampan.engine.check import all_options
 from sampan.engine.rule import JIT
 from sampan.games import NAMES, load
 
-GAMES = {"river": 700, "feya": 500}  # with each combination of options: 6,300 and 4,500 games
+GAMES = {"river": 700, "feya": 160}  # with each combination of options: 6,300 and 4,480 games
 
 # Moves whose labels are cards, tiles or goods: each one must be made. Hexes and shore spaces depend on the map.
 CARD_KINDS = {

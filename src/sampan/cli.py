@@ -179,10 +179,17 @@ def default_name() -> str:
 
 @app.command()
 def bench(
-    game: Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}; or: server")],
+    game: Annotated[
+        str | None, typer.Argument(help=f"the game: {', '.join(games.NAMES)}; or: server; all games if left out")
+    ] = None,
     as_json: AsJson = False,
     seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
     cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
+    envs: Annotated[bool, typer.Option(help="also measure the environments")] = True,
+    with_peers: Annotated[bool, typer.Option("--peers", help="all games: also other people's games")] = False,
+    folder: Annotated[Path, typer.Option("--save", help="all games: where to keep the figures and a plot")] = Path(
+        "sampan-bench"
+    ),
     box: BoxFile = None,
     tables: Annotated[int, typer.Option(min=1, max=20_000, help="server: live tables")] = 1000,
     every: Annotated[float, typer.Option(min=0.1, help="server: seconds between two moves at a table")] = 5.0,
@@ -190,7 +197,7 @@ def bench(
     database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if left out")] = "",
 ) -> None:
     """Measure how fast a game runs on this machine, or how much the server holds."""
-    ready = opened(games.NAMES[0] if game == "server" else game, box)
+    ready = opened(games.NAMES[0] if game in ("server", None) else game, box)
     with aside.status("measuring ...") as status:
 
         def progress(step: str) -> None:
@@ -198,15 +205,22 @@ def bench(
 
         if game == "server":
             figures = server_bench(ready.name, tables, seconds or 20.0, every, workers, database, progress)
+        elif game is None:
+            everything = [opened(name) for name in games.NAMES]
+            figures = benchmarks.bench_all(everything, seconds or 2.0, cold, with_peers, progress)
+            benchmarks.save(figures, folder)
         else:
-            figures = benchmarks.bench(ready, seconds or 2.0, cold, progress)
+            figures = benchmarks.bench(ready, seconds or 2.0, cold, progress, envs)
     if as_json:
         print(json.dumps(figures))
         return
-    for key, value in figures.items():
-        for entry in value if isinstance(value, list) else [value]:
-            shown = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
-            screen.print(f"[b]{key}[/]  {escape(str(shown))}", soft_wrap=True)
+    for part in [figures, *figures.pop("games", [])]:
+        for key, value in part.items():
+            for entry in value if isinstance(value, list) else [value]:
+                shown = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
+                screen.print(f"[b]{key}[/]  {escape(str(shown))}", soft_wrap=True)
+    if game is None:
+        screen.print(f"Kept in {folder}: bench.json and bench.svg", soft_wrap=True)
 
 
 @app.command(name="arena")

@@ -194,7 +194,7 @@ def test_replay_shows_the_log_and_any_position(finished):
 
 
 def test_bench_prints_one_json_object():
-    done = sampan("bench", "river", "--json", "--seconds", "0.1", "--no-cold")
+    done = sampan("bench", "river", "--json", "--seconds", "0.1", "--no-cold", "--no-envs")
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)
     assert figures["game"] == "river" and figures["state_bytes"] <= 1024

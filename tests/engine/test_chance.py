@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from sampan.engine.chance import draw, draw_from, shuffle, stirred
+from sampan.games import load
 
-STATE = np.dtype([("rng", np.uint64)])
+STATE = load("river").definition.state  # a record of its own would be taken for part of a larger one by Numba
 
 
 def generator(seed: int):

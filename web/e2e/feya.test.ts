@@ -191,6 +191,37 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   await visitor.context.close();
 });
 
+test('set-up and the first turns by keyboard alone, with the focus always in sight', async () => {
+  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await Sitting.down(visitor, 2);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
+  const made = new Set<string>();
+  for (let n = 0; n < 400 && !(made.has('go') && made.has('done')); n++) {
+    const own = (await visitor.moves()).filter((move) => !/^(swap|pass)/.test(move));
+    const pick = own.find((move) => !made.has(move.split(':')[0])) ?? own[0];
+    if (!pick) {
+      await page.waitForTimeout(30);
+      continue;
+    }
+    for (let tries = 0; tries < 90 && (await focused()) !== pick; tries++) await page.keyboard.press('n');
+    if ((await focused()) !== pick) continue;
+    const ring = await page.evaluate(() => {
+      const one = document.activeElement!;
+      const shape = one.querySelector('.water, .tile, .wake, .space, .guide, .track');
+      const style = getComputedStyle(one.classList.contains('target') && shape ? shape : one);
+      return shape instanceof SVGElement ? style.strokeWidth === '3px' : style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+    });
+    expect(ring, pick).toBe(true);
+    await page.keyboard.press('Enter');
+    made.add(pick.split(':')[0]);
+    await page.waitForTimeout(40);
+  }
+  for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'done']) expect(made, kind).toContain(kind);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
 test('a phone has the swamp in reach of thumbs', async () => {
   const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   const { page } = visitor;
@@ -237,23 +268,24 @@ test('127 hexes with all their pieces are redrawn at once, and how far a boat ge
   });
   const [script, drawn] = await page.evaluate(() => ['sampan-script', 'sampan-drawn'].map((name) => performance.getEntriesByName(name).map((entry) => entry.duration).sort((a, b) => a - b)));
   const reach = await page.evaluate(async () => {
-    const took: number[] = [];
+    const [took, own]: number[][] = [[], []];
     for (const boat of document.querySelectorAll('[data-boat]')) {
       boat.dispatchEvent(new PointerEvent('pointerleave', { bubbles: true }));
       await new Promise((frame) => requestAnimationFrame(frame));
       const start = performance.now();
       boat.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-      const shown = await new Promise<boolean>((frame) => requestAnimationFrame(() => frame(document.querySelector('.map .far') !== null)));
-      if (shown) took.push(performance.now() - start);
-      else took.push(Infinity);
+      await Promise.resolve(); // before anything is painted
+      own.push(document.querySelector('.map .far') ? performance.now() - start : Infinity);
+      await new Promise((frame) => requestAnimationFrame(frame));
+      took.push(performance.now() - start);
     }
-    return took.sort((a, b) => a - b);
+    return { took: took.sort((a, b) => a - b), own: own.sort((a, b) => a - b) };
   });
   const at = (list: number[], share: number): string => list[Math.floor((list.length - 1) * share)].toFixed(1);
-  console.log(`swamp of 127: ${drawn.length} views, the page's own work median ${at(script, 0.5)} ms, until drawn median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.length} boats in the next frame, median ${at(reach, 0.5)} ms, slowest ${at(reach, 1)} ms`);
+  console.log(`swamp of 127: ${drawn.length} views, the page's own work median ${at(script, 0.5)} ms, until drawn median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.own.length} boats in place after median ${at(reach.own, 0.5)} ms, slowest ${at(reach.own, 1)} ms, next frame after median ${at(reach.took, 0.5)} ms`);
   // A busy machine slows the slower ones; what the page itself costs shows in the faster quarter.
   expect(Number(at(script, 0.25))).toBeLessThan(50);
-  expect(reach.every(Number.isFinite)).toBe(true);
+  expect(reach.own.every(Number.isFinite)).toBe(true);
   await visitor.shot('feya-127');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();

@@ -13,7 +13,9 @@ import numpy as np
 
 from .errors import OptionError
 from .game import MOST_DECISIONS, Game, State, checked_seed
+from .lanes import Lanes
 
+DEVICES = ("cpu", "cuda")
 SLICE = 256  # games between two looks at the progress
 
 
@@ -37,8 +39,15 @@ def play_out(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
-) -> Playouts:
-    """Play whole games with random moves. Game k depends on seed + k alone, not on the number of threads."""
+    device: str = "cpu",
+) -> Any:
+    """Play whole games with random moves. Game k depends on seed + k alone, not on threads or on the device."""
+    if device not in DEVICES:
+        raise OptionError(f"device = {device!r}: expected {' or '.join(DEVICES)}")
+    if device == "cuda":
+        from . import cuda
+
+        return cuda.play_out(game, games, options, seed)
     if games < 1:
         raise OptionError(f"games = {games}: expected 1 or more")
     if threads is not None and threads < 1:
@@ -74,3 +83,24 @@ def watch(
     )
     moves = Counter({game.move_text(move): int(times) for move, times in enumerate(made)})
     return moves, Counter({why.name: int(reasons[why]) for why in game.definition.why})
+
+
+Policy = Callable[[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]], Any]
+
+
+def play_by(
+    game: Game,
+    games: int,
+    policy: Policy,
+    options: Mapping[str, int | str] | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Playouts:
+    """Play whole games with moves from a policy: it gets observations, masks and seats of all games, and answers moves.
+
+    In games that are already over, the seat is -1 and whatever the policy answers is not played.
+    """
+    lanes = Lanes(game, games, options, seed, again=False, threads=threads)
+    while (lanes.seats >= 0).any():
+        lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
+    return Playouts(lanes.states, lanes.last_length.astype(np.int64))

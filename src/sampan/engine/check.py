@@ -123,14 +123,16 @@ def check_masks(game: Game, state: State, report: Report, insist: Insist) -> Non
     mask, before = game.legal(state), state.tobytes()
     insist(bool(mask.any()), "no legal move though the game goes on")
     insist(game.legal_moves(state) == sorted(set(game.legal_moves(state))), "legal moves are not ascending")
-    refused = None
-    for move in range(len(game.moves)):
-        why = game.why_not(state, move)
-        report.reasons[why.name] += 1
-        insist(bool(mask[move]) == (why == 0), f"{game.move_text(move)}: mask {mask[move]}, reason {why.name}")
-        if why != 0:
-            refused = move
+    reasons = game.reasons(state).tolist()
+    for why, times in Counter(reasons).items():
+        report.reasons[game.definition.why(why).name] += times
+    for move, (why, allowed) in enumerate(zip(reasons, mask.tolist(), strict=True)):
+        if allowed != (why == 0):
+            name = game.definition.why(why).name
+            insist(False, f"{game.move_text(move)}: mask {allowed}, reason {name}")
+    refused = next((move for move in range(len(reasons) - 1, -1, -1) if reasons[move] != 0), None)
     if refused is not None:
+        insist(int(game.why_not(state, refused)) == reasons[refused], f"{game.move_text(refused)}: two reasons")
         try:
             game.play(state, refused)
             insist(False, f"{game.move_text(refused)} was refused, then played")

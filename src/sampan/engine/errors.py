@@ -33,3 +33,7 @@ class RecordError(SampanError):
     def __init__(self, text: str, ply: int | None = None) -> None:
         super().__init__(text)
         self.ply = ply
+
+
+class DeviceError(SampanError):
+    """A device to play on that is not there."""

@@ -103,8 +103,11 @@ class Game:
     @cached_property
     def loops(self) -> dict[str, Callable[..., Any]]:
         """The engine's loops, bound to this game's rules."""
-        rules = dict(vars(self.definition.rules))
-        return {loop.__name__: bind(loop, self.name, self.definition.folder, rules) for loop in loops.LOOPS}
+        known = dict(vars(self.definition.rules))
+        bound = {}
+        for loop in loops.LOOPS:
+            known[loop.__name__] = bound[loop.__name__] = bind(loop, self.name, self.definition.folder, known)
+        return bound
 
     def twin(self) -> Game:
         """The same game for another thread: compiled rules are shared, the scratch paper is its own."""
@@ -172,6 +175,12 @@ class Game:
         """Why the move is not allowed now; `Why.OK` (0) where it is."""
         number = self.move_from(move)
         return self.definition.why(self.loops["why_not_at"](self.box.record, state, 0, number))
+
+    def reasons(self, state: State) -> np.ndarray[Any, Any]:
+        """Why each move is not allowed now, as numbers of `Why`; 0 where it is."""
+        reasons = np.zeros(len(self.moves), np.int64)
+        self.loops["reasons_at"](self.box.record, state, 0, reasons)
+        return reasons
 
     def play(self, state: State, move: int | str) -> None:
         """Play a move in place. One that is not allowed raises MoveError and leaves the state as it was."""
@@ -295,6 +304,7 @@ class Game:
             ("deal_at", (box, self._blank, spare, 0, options, seed)),
             ("legal_at", (box, state, 0, self._out)),
             ("why_not_at", (box, state, 0, 0)),
+            ("reasons_at", (box, state, 0, np.zeros(len(self.moves), np.int64))),
             ("play_at", (box, state, 0, 0)),
             ("hide_at", (box, spare, 0, 0)),
             ("redeal_at", (box, spare, 0, 0, seed)),

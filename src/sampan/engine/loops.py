@@ -1,7 +1,8 @@
 """The loops every game gets, compiled together with its rules.
 
-The names below stand for the rules of one game; `bind` makes a copy of each loop with that game's own. All of them take
-a batch of states and an index, because handing a batch to compiled code costs next to nothing.
+The names below stand for the rules of one game; `bind` makes a copy of each loop with that game's own, and a loop may
+call those that stand before it in `LOOPS`. All of them take a batch of states and an index, because handing a batch to
+compiled code costs next to nothing.
 """
 
 # mypy: disable-error-code="no-untyped-def, misc"
@@ -22,6 +23,9 @@ redeal: Any = None
 standing: Any = None
 features: Any = None
 
+WIN, MARGIN, GAIN = range(3)  # what a move earns: the share of the victory, the lead at the end, points as they come
+LOWEST = -(2**31)
+
 
 def deal_at(box, blank, games, i, options, seed):
     """A new game in place i."""
@@ -38,6 +42,12 @@ def legal_at(box, games, i, out):
 def why_not_at(box, games, i, move):
     """Why the move is not allowed in game i, or 0."""
     return why_not(box[0], games[i], move)
+
+
+def reasons_at(box, games, i, out):
+    """Why each move is not allowed in game i, or 0: one entry for every move there is."""
+    for move in range(len(out)):
+        out[move] = why_not(box[0], games[i], move)
 
 
 def play_at(box, games, i, move):
@@ -70,6 +80,85 @@ def features_at(box, games, i, seat, out):
     features(box[0], games[i], seat, out)
 
 
+def start_at(box, blank, games, lanes, i, options):
+    """Deal game i anew from its lane's seed."""
+    deal_at(box, blank, games, i, options, lanes[i].seed)
+    lanes[i].length = 0
+    standing(box[0], games[i], lanes[i].points, lanes[i].share)
+
+
+def look_at(box, games, lanes, i, spare, k, out, observations, masks):
+    """Who must move in game i, what that seat sees (of what it may know) and what it may do; zeros when it is over."""
+    seat = games[i].seat
+    lanes[i].seat = seat
+    observations[i, :] = 0
+    masks[i, :] = False
+    if seat >= 0:
+        spare[k] = games[i]
+        hide(box[0], spare[k], seat)
+        features(box[0], spare[k], seat, observations[i])
+        for place in range(legal(box[0], games[i], out)):
+            masks[i, out[place]] = True
+
+
+def reward_at(box, games, lane, i, kind):
+    """What each seat earned by the move just made; the lane's points are those before it, and then those after it."""
+    for seat in range(len(lane.points)):
+        lane.rewards[seat] = -lane.points[seat] if kind == GAIN else 0
+    standing(box[0], games[i], lane.points, lane.share)
+    over = games[i].seat < 0
+    best, second = LOWEST, LOWEST
+    for seat in range(games[i].players):
+        second = max(second, min(best, lane.points[seat]))
+        best = max(best, lane.points[seat])
+    for seat in range(games[i].players):
+        if kind == GAIN:
+            lane.rewards[seat] += lane.points[seat]
+        elif over and kind == WIN:
+            lane.rewards[seat] = lane.share[seat]
+        elif over:
+            lane.rewards[seat] = lane.points[seat] - (second if lane.points[seat] == best else best)
+
+
+def advance_at(box, blank, games, lanes, i, move, kind, again, stride, options):
+    """Play one move in game i. A finished game leaves its result in the lane and is dealt anew where that is wanted."""
+    lane = lanes[i]
+    lane.done = False
+    if games[i].seat < 0:
+        for seat in range(len(lane.rewards)):
+            lane.rewards[seat] = 0
+        return
+    play(box[0], games[i], move)
+    lane.length += 1
+    reward_at(box, games, lane, i, kind)
+    if games[i].seat < 0:
+        lane.done = True
+        lane.last_length = lane.length
+        for seat in range(len(lane.points)):
+            lane.last_points[seat] = lane.points[seat]
+            lane.last_share[seat] = lane.share[seat]
+        if again:
+            lane.seed += stride
+            start_at(box, blank, games, lanes, i, options)
+
+
+def start(box, blank, games, lanes, first, last, options, spare, k, out, observations, masks):
+    """Deal the games first to last - 1 and look at each."""
+    for i in range(first, last):
+        start_at(box, blank, games, lanes, i, options)
+        lanes[i].done = False
+        look_at(box, games, lanes, i, spare, k, out, observations, masks)
+
+
+def advance(
+    box, blank, games, lanes, first, last, moves, kind, again, stride, options, spare, k, out, observations, masks
+):
+    """One move in each of the games first to last - 1, then a look at each."""
+    for i in range(first, last):
+        advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
+        look_at(box, games, lanes, i, spare, k, out, observations, masks)
+
+
 def play_out(box, blank, games, first, last, options, seeds, chooser, out, lengths, most):
     """Deal and play the games first to last - 1 with uniformly random moves; return the decisions made.
 
@@ -77,10 +166,8 @@ def play_out(box, blank, games, first, last, options, seeds, chooser, out, lengt
     """
     decisions = 0
     for i in range(first, last):
-        games[i] = blank[0]
+        deal_at(box, blank, games, i, options, seeds[i])
         s = games[i]
-        s.rng = stirred(seeds[i])
-        deal(box[0], s, options)
         chooser[0].rng = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
         made = 0
         while s.seat >= 0 and made < most:
@@ -95,10 +182,8 @@ def play_out(box, blank, games, first, last, options, seeds, chooser, out, lengt
 def watch(box, blank, games, first, last, options, seeds, chooser, out, made, reasons, every):
     """Play random games and count how often each move is made, and now and then why each move is refused."""
     for i in range(first, last):
-        games[0] = blank[0]
+        deal_at(box, blank, games, 0, options, seeds[i])
         s = games[0]
-        s.rng = stirred(seeds[i])
-        deal(box[0], s, options)
         chooser[0].rng = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
         until = draw(chooser[0], every)
         while s.seat >= 0:
@@ -145,6 +230,6 @@ def count_leaves(box, stack, depth, outs, numbers, tried):
 
 
 LOOPS = (
-    deal_at, legal_at, why_not_at, play_at, hide_at, redeal_at, standing_at, features_at, play_out, copy_over,
-    count_leaves, watch,
+    deal_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at, start_at, look_at,
+    reward_at, advance_at, start, advance, play_out, copy_over, count_leaves, watch,
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import subprocess
@@ -10,13 +11,20 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
+from sampan.engine import cuda
 from sampan.engine.batch import play_out
 from sampan.engine.game import Game
 
+from .adapters import adapters
+from .bars import bars
+from .peers import peers
+
 COPIES = 2_000_000
 FIRST_BATCH = 200
+GPU_GAMES = 2**20
 
 
 def machine() -> dict[str, Any]:
@@ -48,6 +56,22 @@ def random_play(game: Game, options: Mapping[str, int | str], seconds: float, th
         games = max(games * 2, int(games * seconds / max(took, 1e-6) * 0.8))
 
 
+def gpu_play(game: Game, options: Mapping[str, int | str]) -> dict[str, Any]:
+    """The same on a GPU, with enough games at once to fill it."""
+    start = time.perf_counter()
+    cuda.play_out(game, FIRST_BATCH, options)
+    first = time.perf_counter() - start
+    start = time.perf_counter()
+    done = cuda.play_out(game, GPU_GAMES, options)
+    took = time.perf_counter() - start
+    return {
+        "decisions_per_s": round(done.decisions / took),
+        "games_per_s": round(GPU_GAMES / took, 1),
+        "games_at_once": GPU_GAMES,
+        "first_call_s": round(first, 1),
+    }
+
+
 def copy_cost(game: Game) -> float:
     """Nanoseconds to copy one state."""
     states, target = game.batch(64), game.batch(64)
@@ -70,7 +94,7 @@ def start_seconds(game: Game, cache: str) -> float:
 
 
 def bench(
-    game: Game, seconds: float, cold: bool, progress: Callable[[str], None] = lambda step: None
+    game: Game, seconds: float, cold: bool, progress: Callable[[str], None] = lambda step: None, envs: bool = True
 ) -> dict[str, Any]:
     """All figures of one game."""
     cores = os.cpu_count() or 1
@@ -89,6 +113,11 @@ def bench(
             progress(f"random play, {number} players, {threads} thread{'s' if threads > 1 else ''}")
             result = random_play(game, {"players": number}, seconds, threads)
             figures["random_play"].append({"players": number, "threads": threads, **result})
+        if not cuda.missing():
+            progress(f"random play, {number} players, GPU")
+            result = gpu_play(game, {"players": number})
+            figures["random_play"].append({"players": number, "device": cuda.device_name(), **result})
+    figures["environments"] = adapters(game, seconds, cores, progress) if envs else []
     progress("copying states")
     figures["ns_per_copy"] = round(copy_cost(game), 1)
     with tempfile.TemporaryDirectory(prefix="sampan-bench-") as cache:
@@ -98,3 +127,32 @@ def bench(
             progress("starting warm")
             figures["warm_start_s"] = round(min(start_seconds(game, cache) for _ in range(3)), 2)
     return figures
+
+
+def bench_all(
+    games: list[Game], seconds: float, cold: bool, with_peers: bool, progress: Callable[[str], None]
+) -> dict[str, Any]:
+    """Every game, and other people's games in the same run where that is asked for."""
+    figures: dict[str, Any] = {
+        "date": time.strftime("%Y-%m-%d"),
+        "machine": machine(),
+        "gpu": cuda.missing() or cuda.device_name(),
+        "games": [bench(game, seconds, cold, progress) for game in games],
+    }
+    if with_peers:
+        figures["peers"] = peers(seconds, progress)
+        ours = {
+            game["game"]: next(play["decisions_per_s"] for play in game["random_play"] if play.get("threads") == 1)
+            for game in figures["games"]
+        }
+        for row in figures["peers"]:
+            if speed := row.get("decisions_per_s"):
+                row["times_as_fast"] = {name: round(own / speed, 1) for name, own in ours.items()}
+    return figures
+
+
+def save(figures: dict[str, Any], folder: Path) -> None:
+    """The figures as JSON, and a plot of them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "bench.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    (folder / "bench.svg").write_text(bars(figures), encoding="utf-8")

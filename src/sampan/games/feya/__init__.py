@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
@@ -13,6 +14,7 @@ from .state import STATE
 from .terms import SEATS, Clan, Source, Why
 
 CLANS = names(Clan)
+SIDES = ("normal", "advanced")
 SEAT_NUMBERS = range(1, SEATS + 1)
 
 
@@ -26,9 +28,17 @@ def quarrel(settled: Mapping[str, int | str]) -> str:
     return ""
 
 
-def boards(players: int, *advanced: int, **more: int | str) -> dict[str, int | str]:
-    """Options with the advanced board at these seats."""
-    return {"players": players, **{f"board{seat}": "advanced" for seat in advanced}, **more}
+def mixes() -> tuple[dict[str, int | str], ...]:
+    """Every mix of clan boards for every number of players; clans and the other option change from one to the next."""
+    found: list[dict[str, int | str]] = []
+    for players in (2, 3, 4):
+        for sides in product(SIDES, repeat=players):
+            turn = len(found)
+            mix: dict[str, int | str] = {"players": players, "boat_at_island": "on" if turn % 3 == 2 else "off"}
+            mix |= {f"board{seat + 1}": side for seat, side in enumerate(sides)}
+            mix |= {f"clan{seat + 1}": CLANS[(seat + turn) % len(CLANS)] for seat in range(players) if turn % 4}
+            found.append(mix)
+    return tuple(found)
 
 
 GAME = Definition(
@@ -54,7 +64,7 @@ GAME = Definition(
     source=Source,
     options=(
         Option("players", (2, 3, 4), "how many sit at the table"),
-        *(Option(f"board{n}", ("normal", "advanced"), f"side of the clan board of seat {n}") for n in SEAT_NUMBERS),
+        *(Option(f"board{n}", SIDES, f"side of the clan board of seat {n}") for n in SEAT_NUMBERS),
         *(Option(f"clan{n}", ("any", *CLANS), f"clan of seat {n}; any is the first one left") for n in SEAT_NUMBERS),
         Option("boat_at_island", ("off", "on"), "whether a boat that builds must itself be next to the island"),
     ),
@@ -73,15 +83,5 @@ GAME = Definition(
     asides=worth.ASIDES,
     most_asides=1,
     quarrel=quarrel,
-    variants=(
-        boards(2),
-        boards(2, 1),
-        boards(2, 1, 2, clan1="frog", clan2="salamander"),
-        boards(3),
-        boards(3, 2, 3, clan1="frog", clan3="turtle", boat_at_island="on"),
-        boards(3, 1, 2, 3),
-        boards(4),
-        boards(4, 2, 4),
-        boards(4, 1, 2, 3, 4),
-    ),
+    variants=mixes(),
 )

@@ -27,7 +27,8 @@ def swamp_faults(s: Any, box: Any) -> list[str]:
     if sum(map(len, tiles)) != len(laid):
         wrong.append("two tiles lie on one hex")
     drawn = set(cells(box.water[s.side])) | set(cells(box.spirits[s.side]))
-    if laid | set(cells(s.water)) != drawn or laid & set(cells(s.water)):
+    water = set(cells(s.water))
+    if laid | water != drawn or laid & water:
         wrong.append("water and tiles do not make up the swamp")
     islands = [set(cells(s.island[island])) for island in range(ISLANDS)]
     if set().union(*islands) != laid or sum(map(len, islands)) != len(laid) or any(islands[s.islands :]):
@@ -42,7 +43,7 @@ def swamp_faults(s: Any, box: Any) -> list[str]:
     homes = {int(at) for seat in range(s.players) for at in s.boat[seat] if at >= 0}
     if not homes <= net | laid - tiles[-1]:
         wrong.append("a boat is cut off or on a spirit")
-    on_water = [int(at) for seat in range(s.players) for at in s.boat[seat] if at in set(cells(s.water))]
+    on_water = [int(at) for seat in range(s.players) for at in s.boat[seat] if at in water]
     if len(set(on_water)) != len(on_water):
         wrong.append("two boats on one hex")
     if (s.totem >= 0) != (s.totem_island >= 0) or (s.totem >= 0 and int(s.totem) not in islands[s.totem_island]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sampan.engine.box import Box
 from sampan.engine.moves import Block, MoveTable
 
@@ -17,6 +19,7 @@ def numbers(many: int) -> tuple[str, ...]:
     return tuple(str(place + 1) for place in range(many))
 
 
+@lru_cache(maxsize=8)
 def hex_names(width: int) -> tuple[str, ...]:
     """Row letter and place in the row, from a1 on."""
     return tuple(f"{chr(ord('a') + place // width)}{place % width + 1}" for place in range(HEXES))
@@ -52,6 +55,7 @@ def move_table(hexes: tuple[str, ...], tiles: tuple[str, ...]) -> MoveTable:
     )
 
 
+@lru_cache(maxsize=8)
 def tile_names(box: Box) -> tuple[str, ...]:
     """The twenty bonus tiles by what is printed on them; a second one alike gets a letter."""
     names: list[str] = []

@@ -1,0 +1,196 @@
+"""Many games side by side, one move in each at a time: what a learner or a policy plays on.
+
+Every lane holds a game. A step plays one move in each, writes what each seat earned, who must move now, what that seat
+sees (from nothing but what it may know) and what it may do, and deals a finished game anew. All of it happens in
+compiled code, on every core, in arrays made once. Lane k's first game is that of seed + k, its next seed + k + size.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from . import loops
+from .errors import MoveError, OptionError
+from .game import Game, checked_seed
+from .layout import layout
+
+Array = np.ndarray[Any, Any]
+REWARDS = {"win": loops.WIN, "margin": loops.MARGIN, "gain": loops.GAIN}
+LEAST_PER_THREAD = 64
+
+
+def lane_record(seats: int) -> np.dtype[Any]:
+    """What is noted beside each game."""
+    return layout(
+        [
+            ("seed", np.uint64),
+            ("points", np.int64, seats),
+            ("share", np.float64, seats),
+            ("last_points", np.int64, seats),
+            ("last_share", np.float64, seats),
+            ("rewards", np.float32, seats),
+            ("length", np.int32),
+            ("last_length", np.int32),
+            ("seat", np.int8),
+            ("done", np.bool_),
+        ]
+    )
+
+
+def checked_size(size: Any) -> int:
+    """How many games."""
+    if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+        raise OptionError(f"size = {size!r}: expected a whole number, 1 or more")
+    return int(size)
+
+
+def reward_kind(name: Any) -> int:
+    """A reward by its name."""
+    if not isinstance(name, str) or name not in REWARDS:
+        raise OptionError(f"reward = {name!r}: expected one of {', '.join(REWARDS)}")
+    return REWARDS[name]
+
+
+class Lanes:
+    """Games side by side on the CPU. The arrays are written anew by every step; copy what you want to keep."""
+
+    def __init__(
+        self,
+        game: Game,
+        size: int,
+        options: Mapping[str, int | str] | None = None,
+        seed: int = 0,
+        reward: str = "win",
+        again: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        if threads is not None and threads < 1:
+            raise OptionError(f"threads = {threads}: expected 1 or more")
+        self.game, self.size = game, checked_size(size)
+        self.players = int(game.settle(options)["players"])
+        self.kind, self.again = reward_kind(reward), again
+        self._numbers = game.option_numbers(options)
+        self.states = game.batch(self.size)
+        self.notes = np.zeros(self.size, lane_record(game.definition.most_seats))
+        self.observations = np.zeros((self.size, len(game.feature_names)), np.float32)
+        self.masks = np.zeros((self.size, len(game.moves)), np.bool_)
+        parts = max(1, min(threads or os.cpu_count() or 1, self.size // LEAST_PER_THREAD))
+        edges = [self.size * part // parts for part in range(parts + 1)]
+        self._parts = list(zip(range(parts), edges, edges[1:], strict=False))
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._blank, self._spare = game.batch(1), game.batch(parts)
+        self._outs = [np.zeros(len(game.moves), np.int16) for _ in range(parts)]
+        self._moves, self._rows = np.zeros(self.size, np.int64), np.arange(self.size)
+        self._stride = np.uint64(self.size)
+        self.start(seed)
+
+    # ------------------------------------------------------------ what a step leaves behind
+
+    @property
+    def seats(self) -> Array:
+        """Who must move in each lane; -1 where the game is over and not dealt anew."""
+        return self.notes["seat"]
+
+    @property
+    def rewards(self) -> Array:
+        """What each seat of each lane earned by the last move."""
+        return self.notes["rewards"][:, : self.players]
+
+    @property
+    def done(self) -> Array:
+        """Where the last move ended a game."""
+        return self.notes["done"]
+
+    @property
+    def last_points(self) -> Array:
+        """The final points of each lane's last finished game."""
+        return self.notes["last_points"][:, : self.players]
+
+    @property
+    def last_share(self) -> Array:
+        """Each seat's share of the victory in each lane's last finished game."""
+        return self.notes["last_share"][:, : self.players]
+
+    @property
+    def last_length(self) -> Array:
+        """How many decisions each lane's last finished game took."""
+        return self.notes["last_length"]
+
+    # ------------------------------------------------------------ playing
+
+    def start(self, seed: int = 0) -> None:
+        """Deal every lane anew."""
+        first = checked_seed(seed)
+        self.notes[:] = np.zeros(1, self.notes.dtype)
+        self.notes["seed"] = self._rows.astype(np.uint64) + first
+        loop, box, blank, spare = self.game.loops["start"], self.game.box.record, self._blank, self._spare
+
+        def part(k: int, low: int, high: int) -> None:
+            args = (spare, k, self._outs[k], self.observations, self.masks)
+            loop(box, blank, self.states, self.notes, low, high, self._numbers, *args)
+
+        self._in_parts(part)
+
+    def step(self, moves: Any) -> None:
+        """Play one move in each lane. If any is not allowed, MoveError names it and no lane has changed."""
+        self._moves[:] = self.checked(moves)
+        self._step()
+
+    def step_one(self, move: Any) -> None:
+        """The same for a single lane, without looking at more than one move: some microseconds instead of tens."""
+        place = int(move)
+        if not 0 <= place < self.masks.shape[1] or not self.masks[0, place]:
+            self.checked(np.array([place]))
+        self._moves[0] = place
+        self._step()
+
+    def checked(self, moves: Any) -> Array:
+        """The moves as one array of legal ones; in lanes that are over anything will do."""
+        given = np.asarray(moves)
+        if given.shape != (self.size,) or given.dtype.kind not in "iu":
+            raise OptionError(
+                f"moves of shape {given.shape} and type {given.dtype}: expected {self.size} whole numbers, one a lane"
+            )
+        inside = (given >= 0) & (given < self.masks.shape[1])
+        fine = inside & self.masks[self._rows, np.where(inside, given, 0)] | (self.seats < 0)
+        if not fine.all():
+            lane = int(np.argmin(fine))
+            try:
+                self.game.play(self.game.copy(self.states[lane : lane + 1].view(np.recarray)), int(given[lane]))
+            except MoveError as error:
+                raise MoveError(f"lane {lane}: {error}", error.why) from None
+        return given
+
+    def _step(self) -> None:
+        loop, box, blank, spare = self.game.loops["advance"], self.game.box.record, self._blank, self._spare
+
+        def part(k: int, low: int, high: int) -> None:
+            how = (self._moves, self.kind, self.again, self._stride, self._numbers)
+            loop(
+                box,
+                blank,
+                self.states,
+                self.notes,
+                low,
+                high,
+                *how,
+                spare,
+                k,
+                self._outs[k],
+                self.observations,
+                self.masks,
+            )
+
+        self._in_parts(part)
+
+    def _in_parts(self, part: Callable[[int, int, int], None]) -> None:
+        """Every core its share of the lanes."""
+        if self._pool is None:
+            part(*self._parts[0])
+        else:
+            list(self._pool.map(lambda share: part(*share), self._parts))

@@ -1,0 +1,59 @@
+"""The benchmark's plot: decisions a second as bars on a logarithmic scale, as an SVG of our own."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+from typing import Any
+
+from .chart import BAR, INK, PALE
+
+WIDE, ROW, LEFT, RIGHT, TOP, BOTTOM = 860, 26, 330, 110, 60, 36
+OTHERS = "#b9a05b"
+
+
+def rows_of(figures: dict[str, Any]) -> list[tuple[str, int, bool]]:
+    """Every figure of a benchmark: what was measured, decisions a second, whether it is ours."""
+    rows: list[tuple[str, int, bool]] = []
+    for game in figures["games"]:
+        for play in game["random_play"]:
+            where = play.get("device") or f"{play['threads']} thread{'s' if play['threads'] > 1 else ''}"
+            rows.append((f"{game['game']}, {play['players']} players, {where}", play["decisions_per_s"], True))
+        for env in game["environments"]:
+            threads = f", {env['threads']} threads" if "threads" in env else ""
+            rows.append((f"{game['game']}, {env['environment']}{threads}", env["decisions_per_s"], True))
+    for peer in figures.get("peers", []):
+        if "decisions_per_s" in peer:
+            rows.append((f"{peer['peer']}: {peer['game']} ({peer['how']})", peer["decisions_per_s"], False))
+    return rows
+
+
+def bars(figures: dict[str, Any]) -> str:
+    """The whole picture."""
+    rows = rows_of(figures)
+    high = TOP + ROW * len(rows) + BOTTOM
+    most = math.ceil(math.log10(max(speed for _, speed, _ in rows)))
+    least = min(3, math.floor(math.log10(max(1, min(speed for _, speed, _ in rows)))))
+
+    def across(speed: float) -> float:
+        return round(LEFT + (math.log10(max(speed, 10**least)) - least) / (most - least) * (WIDE - LEFT - RIGHT), 1)
+
+    title = f"Random play, decisions a second, {figures['machine']['processor']}, {figures['machine']['cores']} cores"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" '
+        f'font-family="sans-serif" font-size="13" fill="{INK}" role="img">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDE}" height="{high}" fill="#ffffff"/>',
+        f'<text x="16" y="28" font-size="16" font-weight="bold">{escape(title)}</text>',
+    ]
+    for power in range(least, most + 1):
+        x = across(10**power)
+        parts.append(f'<line x1="{x}" x2="{x}" y1="{TOP - 8}" y2="{high - BOTTOM}" stroke="{PALE}"/>')
+        parts.append(f'<text x="{x}" y="{high - BOTTOM + 18}" text-anchor="middle">{10**power:,}</text>')
+    for place, (name, speed, ours) in enumerate(rows):
+        y = TOP + ROW * place
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 16}" text-anchor="end">{escape(name)}</text>')
+        width, colour = across(speed) - LEFT, BAR if ours else OTHERS
+        parts.append(f'<rect x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="{ROW - 8}" fill="{colour}"/>')
+        parts.append(f'<text x="{LEFT + width + 6:.1f}" y="{y + 16}" font-size="11">{speed:,}</text>')
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,138 @@
+"""Games side by side: the same games as one by one, rewards that add up, bad moves that change nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sampan.engine.batch import play_by
+from sampan.engine.errors import MoveError, OptionError
+from sampan.engine.lanes import Lanes
+from sampan.games import load
+
+
+def first_legal(observations, masks, seats):
+    return masks.argmax(axis=1)
+
+
+def any_legal(seed):
+    dice = np.random.default_rng(seed)
+
+    def policy(observations, masks, seats):
+        return (dice.random(masks.shape, np.float32) * masks).argmax(axis=1)
+
+    return policy
+
+
+@pytest.mark.parametrize("name", ["river", "feya"])
+def test_a_lane_plays_the_same_game_as_the_table_does(name):
+    game, policy = load(name), any_legal(1)
+    lanes = Lanes(game, 3, {"players": 3}, seed=40, again=False)
+    tables = [game.deal({"players": 3}, 40 + k) for k in range(3)]
+    for _ in range(120):
+        for k, state in enumerate(tables):
+            seat = game.to_move(state)
+            assert lanes.seats[k] == seat
+            if seat >= 0:
+                assert (lanes.masks[k] == game.legal(state)).all()
+                assert (lanes.observations[k] == game.features(state, seat)).all()
+            else:
+                assert not lanes.masks[k].any() and not lanes.observations[k].any()
+        moves = policy(lanes.observations, lanes.masks, lanes.seats)
+        lanes.step(moves)
+        for state, move in zip(tables, moves, strict=True):
+            if not game.over(state):
+                game.play(state, int(move))
+        assert [lanes.states[k : k + 1].tobytes() for k in range(3)] == [state.tobytes() for state in tables]
+
+
+def test_the_number_of_threads_changes_nothing(river):
+    one, two = (Lanes(river, 130, seed=5, threads=threads) for threads in (1, 2))
+    for lanes in (one, two):
+        policy = any_legal(2)
+        for _ in range(60):
+            lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
+    assert one.states.tobytes() == two.states.tobytes() and one.notes.tobytes() == two.notes.tobytes()
+    assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
+
+
+def test_rewards_of_each_kind_are_what_the_score_sheet_says(river):
+    totals = {}
+    for reward in ("win", "margin", "gain"):
+        lanes = Lanes(river, 8, {"players": 3}, seed=9, reward=reward, again=False)
+        policy, totals[reward] = any_legal(3), np.zeros((8, 3))
+        started = np.array([river.scores(lanes.states[k : k + 1]) for k in range(8)])
+        while (lanes.seats >= 0).any():
+            lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
+            totals[reward] += lanes.rewards
+    points = np.array([river.scores(lanes.states[k : k + 1]) for k in range(8)])
+    shares = np.array([river.win_share(lanes.states[k : k + 1]) for k in range(8)])
+    best_other = np.array([[max(np.delete(row, seat)) for seat in range(3)] for row in points])
+    assert (lanes.last_points == points).all() and (lanes.last_share == shares).all()
+    assert np.allclose(totals["win"], shares)
+    assert (totals["margin"] == points - best_other).all()
+    assert (totals["gain"] == points - started).all() and (points != started).any()
+
+
+def test_a_finished_game_is_dealt_anew_from_the_next_seed(river):
+    lanes, policy = Lanes(river, 4, {"players": 2}, seed=70), any_legal(4)
+    while not lanes.done[2]:
+        lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
+    assert lanes.states[2:3].tobytes() == river.deal({"players": 2}, 70 + 2 + 4).tobytes()
+    assert lanes.seats[2] >= 0 and lanes.masks[2].any() and lanes.last_share[2].sum() == 1
+    assert lanes.last_length[2] > 50
+    lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
+    assert not lanes.done[2] and lanes.last_length[2] > 50
+
+
+def test_starting_again_gives_the_same_games(river):
+    lanes = Lanes(river, 3, seed=8)
+    before = lanes.observations.copy(), lanes.masks.copy()
+    for _ in range(10):
+        lanes.step(lanes.masks.argmax(axis=1))
+    lanes.start(8)
+    assert (lanes.observations == before[0]).all() and (lanes.masks == before[1]).all()
+
+
+def test_a_policy_plays_whole_games(river):
+    played = play_by(river, 5, first_legal, {"players": 2}, seed=3)
+    state, made = river.deal({"players": 2}, 3), 0
+    while not river.over(state):
+        river.play(state, river.legal_moves(state)[0])
+        made += 1
+    assert played.states[0:1].tobytes() == state.tobytes() and played.lengths[0] == made
+    assert (played.states.seat == -1).all()
+
+
+def test_one_bad_move_changes_no_lane(river):
+    lanes = Lanes(river, 4, seed=1)
+    before, moves = lanes.states.tobytes(), lanes.masks.argmax(axis=1)
+    moves[2] = np.flatnonzero(~lanes.masks[2])[0]
+    with pytest.raises(MoveError, match=r"lane 2: .* is not allowed"):
+        lanes.step(moves)
+    moves[2] = len(river.moves)
+    with pytest.raises(MoveError, match="lane 2: "):
+        lanes.step(moves)
+    assert lanes.states.tobytes() == before
+
+
+@pytest.mark.parametrize("moves", [[0, 0], np.zeros((4, 1), int), [0.5] * 4, ["a"] * 4])
+def test_moves_of_another_form_are_refused_before_anything_runs(river, moves):
+    lanes = Lanes(river, 4)
+    with pytest.raises(OptionError, match="expected 4 whole numbers, one a lane"):
+        lanes.step(moves)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"size": 0}, "size = 0: expected"),
+        ({"size": 2.5}, "size = 2.5: expected"),
+        ({"size": 2, "threads": 0}, "threads = 0: expected"),
+        ({"size": 2, "reward": "fame"}, "reward = 'fame': expected one of win, margin, gain"),
+        ({"size": 2, "options": {"players": 9}}, "players = 9: expected"),
+    ],
+)
+def test_bad_batches_are_one_clear_line(river, how, said):
+    with pytest.raises(OptionError, match=said):
+        Lanes(river, **how)

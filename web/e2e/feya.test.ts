@@ -268,23 +268,24 @@ test('127 hexes with all their pieces are redrawn at once, and how far a boat ge
   });
   const [script, drawn] = await page.evaluate(() => ['sampan-script', 'sampan-drawn'].map((name) => performance.getEntriesByName(name).map((entry) => entry.duration).sort((a, b) => a - b)));
   const reach = await page.evaluate(async () => {
-    const took: number[] = [];
+    const [took, own]: number[][] = [[], []];
     for (const boat of document.querySelectorAll('[data-boat]')) {
       boat.dispatchEvent(new PointerEvent('pointerleave', { bubbles: true }));
       await new Promise((frame) => requestAnimationFrame(frame));
       const start = performance.now();
       boat.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-      const shown = await new Promise<boolean>((frame) => requestAnimationFrame(() => frame(document.querySelector('.map .far') !== null)));
-      if (shown) took.push(performance.now() - start);
-      else took.push(Infinity);
+      await Promise.resolve(); // before anything is painted
+      own.push(document.querySelector('.map .far') ? performance.now() - start : Infinity);
+      await new Promise((frame) => requestAnimationFrame(frame));
+      took.push(performance.now() - start);
     }
-    return took.sort((a, b) => a - b);
+    return { took: took.sort((a, b) => a - b), own: own.sort((a, b) => a - b) };
   });
   const at = (list: number[], share: number): string => list[Math.floor((list.length - 1) * share)].toFixed(1);
-  console.log(`swamp of 127: ${drawn.length} views, the page's own work median ${at(script, 0.5)} ms, until drawn median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.length} boats in the next frame, median ${at(reach, 0.5)} ms, slowest ${at(reach, 1)} ms`);
+  console.log(`swamp of 127: ${drawn.length} views, the page's own work median ${at(script, 0.5)} ms, until drawn median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.own.length} boats in place after median ${at(reach.own, 0.5)} ms, slowest ${at(reach.own, 1)} ms, next frame after median ${at(reach.took, 0.5)} ms`);
   // A busy machine slows the slower ones; what the page itself costs shows in the faster quarter.
   expect(Number(at(script, 0.25))).toBeLessThan(50);
-  expect(reach.every(Number.isFinite)).toBe(true);
+  expect(reach.own.every(Number.isFinite)).toBe(true);
   await visitor.shot('feya-127');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();

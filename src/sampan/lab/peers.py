@@ -57,9 +57,10 @@ def spiel_native(name: str) -> Callable[[float], int]:
             outcomes = state.chance_outcomes()
             state.apply_action(outcomes[int(dice.random() * len(outcomes))][0])
         rollouts = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+        bot = pyspiel.MCTSBot(game, rollouts, 1.0, 1, 100, False, 1, False)  # one visit, all of it rollouts
 
         def many() -> int:
-            rollouts.evaluate(state)
+            bot.step(state)
             return round(ROLLOUTS * length)
 
         return rate(many, seconds)
@@ -90,7 +91,7 @@ def pgx_game(name: str) -> Callable[[float], int]:
         @jax.jit  # type: ignore[untyped-decorator]
         def turn(state: Any, key: Any) -> Any:
             scores = jax.random.uniform(key, state.legal_action_mask.shape) * state.legal_action_mask
-            state = step(state, scores.argmax(axis=1))
+            state = step(state, scores.argmax(axis=1), jax.random.split(key, size))
             fresh = start(jax.random.split(key, size))
 
             def pick(old: Any, new: Any) -> Any:

@@ -31,8 +31,8 @@ lint: setup
 	@$(BIN)/mypy
 
 test: lint
-	@$(BIN)/sampan compile river & $(BIN)/sampan compile feya & wait
-	@$(BIN)/python web/build.py check
+	@$(BIN)/sampan compile feya & feya=$$!; \
+	  $(BIN)/sampan compile river && $(BIN)/python web/build.py check && wait $$feya
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 	@$(BIN)/python web/build.py e2e
 

@@ -334,7 +334,7 @@ def check_command(
     as_json: AsJson = False,
 ) -> None:
     """Run the test kit on a game: whole games in every combination of options."""
-    ready = opened(game)
+    ready = games.load(game)  # compiles on the way, and nothing but what it plays with
     with aside.status("checking ...") as status:
         report = check_kit(ready, number, seed, progress=lambda done: status.update(f"checking: {done} games"))
     result = {

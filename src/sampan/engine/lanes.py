@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from . import loops
 from .errors import MoveError, OptionError
 from .game import Game, checked_seed
 from .layout import layout
+from .rule import direct
 
 Array = np.ndarray[Any, Any]
 REWARDS = {"win": loops.WIN, "margin": loops.MARGIN, "gain": loops.GAIN}
@@ -80,14 +82,29 @@ class Lanes:
         self.observations = np.zeros((self.size, len(game.feature_names)), np.float32)
         self.masks = np.zeros((self.size, len(game.moves)), np.bool_)
         parts = max(1, min(threads or os.cpu_count() or 1, self.size // LEAST_PER_THREAD))
-        edges = [self.size * part // parts for part in range(parts + 1)]
-        self._parts = list(zip(range(parts), edges, edges[1:], strict=False))
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-        self._blank, self._spare = game.batch(1), game.batch(parts)
-        self._outs = [np.zeros(len(game.moves), np.int16) for _ in range(parts)]
         self._moves, self._rows = np.zeros(self.size, np.int64), np.arange(self.size)
-        self._stride = np.uint64(self.size)
+        self._start, self._advance = self._arguments(parts)
+        self._loop = direct(game.loops["advance"], self._advance[0])
         self.start(seed)
+
+    def _arguments(self, parts: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        """What the loops are called with, for each part of the lanes. It never changes, only what is in it.
+
+        As plain arrays: Numba takes several times as long to look at NumPy's record arrays.
+        """
+        game, edges = self.game, [self.size * part // parts for part in range(parts + 1)]
+        box, blank, spare = (
+            records.view(np.ndarray) for records in (game.box.record, game.batch(1), game.batch(parts))
+        )
+        tables = (box, blank, self.states.view(np.ndarray), self.notes)
+        how = (self._moves, self.kind, self.again, np.uint64(self.size), self._numbers)
+        start, advance = [], []
+        for k, (low, high) in enumerate(pairwise(edges)):
+            rest = (spare, k, np.zeros(len(game.moves), np.int16), self.observations, self.masks)
+            start.append((*tables, low, high, self._numbers, *rest))
+            advance.append((*tables, low, high, *how, *rest))
+        return start, advance
 
     # ------------------------------------------------------------ what a step leaves behind
 
@@ -128,13 +145,8 @@ class Lanes:
         first = checked_seed(seed)
         self.notes[:] = np.zeros(1, self.notes.dtype)
         self.notes["seed"] = self._rows.astype(np.uint64) + first
-        loop, box, blank, spare = self.game.loops["start"], self.game.box.record, self._blank, self._spare
-
-        def part(k: int, low: int, high: int) -> None:
-            args = (spare, k, self._outs[k], self.observations, self.masks)
-            loop(box, blank, self.states, self.notes, low, high, self._numbers, *args)
-
-        self._in_parts(part)
+        loop = self.game.loops["start"]
+        self._in_parts(lambda k: loop(*self._start[k]))
 
     def step(self, moves: Any) -> None:
         """Play one move in each lane. If any is not allowed, MoveError names it and no lane has changed."""
@@ -167,30 +179,14 @@ class Lanes:
         return given
 
     def _step(self) -> None:
-        loop, box, blank, spare = self.game.loops["advance"], self.game.box.record, self._blank, self._spare
+        if self._pool is None:
+            self._loop(*self._advance[0])
+        else:
+            self._in_parts(lambda k: self._loop(*self._advance[k]))
 
-        def part(k: int, low: int, high: int) -> None:
-            how = (self._moves, self.kind, self.again, self._stride, self._numbers)
-            loop(
-                box,
-                blank,
-                self.states,
-                self.notes,
-                low,
-                high,
-                *how,
-                spare,
-                k,
-                self._outs[k],
-                self.observations,
-                self.masks,
-            )
-
-        self._in_parts(part)
-
-    def _in_parts(self, part: Callable[[int, int, int], None]) -> None:
+    def _in_parts(self, part: Callable[[int], None]) -> None:
         """Every core its share of the lanes."""
         if self._pool is None:
-            part(*self._parts[0])
+            part(0)
         else:
-            list(self._pool.map(lambda share: part(*share), self._parts))
+            list(self._pool.map(part, range(len(self._advance))))

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from sampan.engine.errors import MoveError
 from sampan.engine.game import Game
@@ -25,9 +24,9 @@ ILLEGAL = -1.0
 SEEDS = 2**63
 
 
-def env(game: str | Game = "river", **how: Any) -> AECEnv[str, Any, Any]:
-    """The environment with PettingZoo's check that its methods are called in order."""
-    return wrappers.OrderEnforcingWrapper(raw_env(game, **how))
+def env(game: str | Game = "river", **how: Any) -> raw_env:
+    """The environment: it checks moves by itself and needs no wrappers."""
+    return raw_env(game, **how)
 
 
 class raw_env(AECEnv):  # type: ignore[type-arg,misc]
@@ -58,6 +57,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
         self._dice = np.random.default_rng()
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
         self._mask, self._seen = self.lanes.masks[0].view(np.int8), self.lanes.observations[0]
+        self._seat, self._earned = self.lanes.seats, self.lanes.rewards[0]
 
     def observation_space(self, agent: str) -> Any:
         """Numbers, and a mask of moves."""
@@ -77,14 +77,26 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.lanes.seats[0]]
+        self.agent_selection = self.possible_agents[self._seat[0]]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What this seat sees now; only the seat to move has moves."""
-        if agent == self.agent_selection and self.lanes.seats[0] >= 0:
+        if agent == self.agent_selection and self._seat[0] >= 0:
             return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
         features = self.game.features(self.lanes.states, self._number[agent])
         return {"observation": features, "action_mask": np.zeros_like(self._mask)}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the seat to move sees, what it has earned since it last moved, and whether it is over."""
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def step(self, action: Any) -> None:
         """Play a move of the seat to move."""
@@ -98,12 +110,12 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
         except MoveError as error:
             self._end_because(agent, str(error))
             return
-        earned = self.lanes.rewards[0].tolist()
+        earned = self._earned.tolist()
         self.rewards = dict(zip(self.possible_agents, earned, strict=True))
         total = self._cumulative_rewards
         for other, points in self.rewards.items():
             total[other] += points
-        seat = int(self.lanes.seats[0])
+        seat = int(self._seat[0])
         if seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
         else:

@@ -13,11 +13,13 @@ from sampan.engine.game import Game
 from sampan.envs.batched import BatchedEnv
 
 LANES = 2048
+WARM_UP = 5
 
 
 def rate(step: Callable[[], int], seconds: float) -> int:
-    """Decisions a second; `step` makes some and says how many. The first call is not counted."""
-    step()
+    """Decisions a second; `step` makes some and says how many. The first calls, which may compile, are not counted."""
+    for _ in range(WARM_UP):
+        step()
     made, start = 0, time.perf_counter()
     while (took := time.perf_counter() - start) < seconds:
         made += step()

@@ -6,7 +6,7 @@ import math
 from html import escape
 from typing import Any
 
-from .chart import BAR, INK, PALE
+from .chart import BAR, PALE, paper
 
 WIDE, ROW, LEFT, RIGHT, TOP, BOTTOM = 860, 26, 330, 110, 60, 36
 OTHERS = "#b9a05b"
@@ -39,13 +39,7 @@ def bars(figures: dict[str, Any]) -> str:
         return round(LEFT + (math.log10(max(speed, 10**least)) - least) / (most - least) * (WIDE - LEFT - RIGHT), 1)
 
     title = f"Random play, decisions a second, {figures['machine']['processor']}, {figures['machine']['cores']} cores"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" '
-        f'font-family="sans-serif" font-size="13" fill="{INK}" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDE}" height="{high}" fill="#ffffff"/>',
-        f'<text x="16" y="28" font-size="16" font-weight="bold">{escape(title)}</text>',
-    ]
+    parts = paper(title, WIDE, high)
     for power in range(least, most + 1):
         x = across(10**power)
         parts.append(f'<line x1="{x}" x2="{x}" y1="{TOP - 8}" y2="{high - BOTTOM}" stroke="{PALE}"/>')

@@ -15,13 +15,7 @@ def chart(figures: dict[str, Any]) -> str:
     high = TOP + ROW * len(rows) + BOTTOM
     players = figures["options"]["players"]
     title = f"{figures['game']}, {players} players, {figures['games']} games, seed {figures['seed']}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" '
-        f'font-family="sans-serif" font-size="13" fill="{INK}" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDE}" height="{high}" fill="#ffffff"/>',
-        f'<text x="16" y="28" font-size="16" font-weight="bold">{escape(title)}</text>',
-    ]
+    parts = paper(title, WIDE, high)
     for tenth in range(0, 11, 2):
         x = across(tenth / 10)
         parts.append(f'<line x1="{x}" x2="{x}" y1="{TOP - 8}" y2="{high - BOTTOM}" stroke="{PALE}"/>')
@@ -33,6 +27,17 @@ def chart(figures: dict[str, Any]) -> str:
         f'<line x1="{fair}" x2="{fair}" y1="{TOP - 8}" y2="{high - BOTTOM}" stroke="{INK}" stroke-dasharray="4 4"/>'
     )
     return "\n".join([*parts, "</svg>", ""])
+
+
+def paper(title: str, wide: int, high: int) -> list[str]:
+    """An empty picture with its title, for whoever draws bars on it."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        f'font-family="sans-serif" font-size="13" fill="{INK}" role="img">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
+        f'<text x="16" y="28" font-size="16" font-weight="bold">{escape(title)}</text>',
+    ]
 
 
 def across(share: float) -> float:

@@ -180,8 +180,12 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   await page.locator('[data-kind=settlement]').first().hover({ force: true });
   expect(await page.locator('.facts').innerText()).toMatch(/Island \d[\s\S]*costs you \d+ gold[\s\S]*feast/i);
   await visitor.shot('feya-island');
-  await page.locator('[data-boat^="0-"]').first().hover({ force: true });
-  expect((await page.locator('.far').getAttribute('d'))!.length).toBeGreaterThan(100);
+  const reached: number[] = []; // one boat may be hemmed in
+  for (const boat of await page.locator('[data-boat^="0-"]').all()) {
+    await boat.hover({ force: true });
+    reached.push((await page.locator('.far').getAttribute('d'))!.length);
+  }
+  expect(Math.max(...reached)).toBeGreaterThan(100);
   await visitor.shot('feya-reach');
   // What is not its time says why, in the engine's words, with a way to the rules.
   await page.locator('.guides .target:not([data-move])').first().click({ force: true });

@@ -19,7 +19,8 @@ export class Connection {
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reading = false;
-  private readonly drawing = new Drawing();
+  private looked = ''; // the position whose gains were asked for
+  private readonly drawing = new Drawing(() => this.follow());
 
   constructor(readonly api: TableApi) {}
 
@@ -81,21 +82,29 @@ export class Connection {
     const old = untrack(() => this.view);
     // The answer to a move and the live line bring the same view: it is drawn once.
     if (old && (old.version > view.version || (old.version === view.version && old.you === view.you))) return false;
+    if (old?.ply !== view.ply) this.gains = new Map();
     this.view = share(old, view);
-    void this.readOn();
-    if (view.legal.length > 0 && (old?.ply !== view.ply || old.you !== view.you)) void this.look(view);
     return true;
   }
 
-  private async look(view: TableView): Promise<void> {
-    this.gains = new Map();
+  /** What goes with a view is asked for when the view itself is on the screen. */
+  private follow(): void {
+    const { view } = this;
+    if (!view || this.closed) return;
+    void this.readOn();
+    const position = `${view.ply} ${view.you}`;
+    if (view.legal.length === 0 || position === this.looked) return;
+    this.looked = position;
+    void this.look();
+  }
+
+  private async look(): Promise<void> {
     try {
       const found = await this.api.gains();
       if (found.ply === this.view?.ply) this.gains = new Map(found.gains.map((gain) => [gain.text, gain]));
     } catch {
       // Without gains the moves themselves still say what they do.
     }
-    void view;
   }
 
   private async readOn(): Promise<void> {

@@ -6,7 +6,7 @@ import { tick } from 'svelte';
 
 /** Draws a view; says whether there was anything new in it. */
 type Draw = () => boolean;
-const HIDDEN = 250; // ms after which a view is drawn although no frame comes: nobody looks, but a title may call
+const LATE = 250; // ms after which nobody seems to look: then there is no frame to wait for
 
 export class Drawing {
   private frame = 0; // asked for, to show what was drawn
@@ -15,8 +15,12 @@ export class Drawing {
   private late: ReturnType<typeof setTimeout> | undefined;
   private readonly channel = new MessageChannel();
 
-  constructor() {
-    this.channel.port1.onmessage = ({ data }) => performance.measure('sampan-drawn', { start: data as number });
+  /** What is `shown` can be followed by what is less urgent. */
+  constructor(private readonly shown: () => void) {
+    this.channel.port1.onmessage = ({ data }) => {
+      performance.measure('sampan-drawn', { start: data as number });
+      shown();
+    };
   }
 
   close(): void {
@@ -29,17 +33,20 @@ export class Drawing {
   /** Draw at once. */
   now(draw: Draw): void {
     const came = performance.now();
-    if (!this.put(draw) || document.hidden || this.frame) return;
+    if (!this.put(draw) || this.frame) return;
+    if (document.hidden) {
+      this.shown();
+      return;
+    }
     this.since = came;
     this.frame = requestAnimationFrame(this.show);
+    this.late = setTimeout(this.show, LATE);
   }
 
   /** Draw at once if the screen shows everything so far, else with the next frame, unless something newer comes before. */
   next(draw: Draw): void {
-    if (this.frame && !document.hidden) {
-      this.waiting = draw;
-      this.late ??= setTimeout(this.show, HIDDEN);
-    } else this.now(draw);
+    if (this.frame && !document.hidden) this.waiting = draw;
+    else this.now(draw);
   }
 
   private put(draw: Draw): boolean {
@@ -52,10 +59,9 @@ export class Drawing {
   private readonly show = (): void => {
     clearTimeout(this.late);
     cancelAnimationFrame(this.frame);
-    const { waiting, since } = this;
-    [this.late, this.waiting, this.frame] = [undefined, null, 0];
+    const { waiting } = this;
+    [this.waiting, this.frame] = [null, 0];
     if (waiting) this.put(waiting);
-    // Answered when this frame has been laid out, painted and handed over.
-    if (!document.hidden) this.channel.port2.postMessage(since);
+    this.channel.port2.postMessage(this.since); // answered when this frame has been laid out, painted and handed over
   };
 }

@@ -1,21 +1,11 @@
 /** Feya's Swamp in a real browser: a whole game by clicking, tables of every size, every language, a phone, speed. */
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import AxeBuilder from './axe';
-import { freePort, openBrowser, Server, Visitor } from './stage';
+import { stage, Visitor } from './stage';
 
-let browser: Browser;
-let server: Server;
-
-beforeAll(async () => {
-  server = new Server(await freePort());
-  [browser] = await Promise.all([openBrowser(), server.start()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill();
-});
+const on = stage();
 
 const SEED = 16; // the deals are always the same; the bots are not
 interface Until { round?: number; ask?: string; over?: boolean }
@@ -31,17 +21,17 @@ class Sitting {
   static async down(visitor: Visitor, players: number, options: Record<string, string> = {}, until: Until | null = null): Promise<Sitting> {
     const seats = Array.from({ length: players }, (_, k) => (k ? { kind: 'bot', bot: 'random', name: ['', 'Ben', 'Cleo', 'Dan'][k] } : { kind: 'human', name: 'Ann' }));
     const asked = { game: 'feya', options: { players, ...options }, seats, listed: false, seed: SEED, pace: { kind: 'none', amount: 0 } };
-    const opened = (await (await visitor.context.request.post(`${server.address}/api/tables`, { data: asked })).json()) as { view: { table: string } };
+    const opened = (await (await visitor.context.request.post(`${on.server.address}/api/tables`, { data: asked })).json()) as { view: { table: string } };
     const sitting = new Sitting(visitor, opened.view.table);
     await visitor.context.request.post(sitting.api('/start'));
     if (until) await sitting.skip(until);
-    await visitor.page.goto(`${server.address}/table/${sitting.table}`);
+    await visitor.page.goto(`${on.server.address}/table/${sitting.table}`);
     await visitor.page.waitForSelector('.map .water');
     await visitor.page.waitForTimeout(250);
     return sitting;
   }
 
-  private readonly api = (rest: string): string => `${server.address}/api/tables/${this.table}${rest}`;
+  private readonly api = (rest: string): string => `${on.server.address}/api/tables/${this.table}${rest}`;
   private roll(many: number): number {
     this.dice = (this.dice * 1103515245 + 12345) % 2147483648;
     return this.dice % many;
@@ -66,7 +56,7 @@ class Sitting {
   async on(until: Until): Promise<void> {
     await this.visitor.page.goto('about:blank');
     await this.skip(until);
-    await this.visitor.page.goto(`${server.address}/table/${this.table}`);
+    await this.visitor.page.goto(`${on.server.address}/table/${this.table}`);
     await this.visitor.page.waitForSelector('.map .water');
     await this.visitor.page.waitForTimeout(250);
   }
@@ -85,9 +75,9 @@ const fits = (page: Page): Promise<string[]> =>
   });
 
 test('a whole game of two by clicking', async () => {
-  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.locator('[data-of=feya] [data-quick]').first().waitFor();
   await visitor.shot('feya-lobby');
   await Sitting.down(visitor, 2);
@@ -138,7 +128,7 @@ test('a whole game of two by clicking', async () => {
 
 const TABLES: [string, number, boolean][] = [['en', 4, true], ['es', 3, true], ['pl', 4, false], ['ru', 3, false]];
 test.each(TABLES)('everything fits and has words in %s, with %i players', async (language, players, whole) => {
-  const visitor = await Visitor.arrive(browser, { locale: language, reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { locale: language, reducedMotion: 'reduce' });
   const { page } = visitor;
   const words = async (): Promise<void> => {
     const shown = await page.evaluate(() => {
@@ -169,7 +159,7 @@ test.each(TABLES)('everything fits and has words in %s, with %i players', async 
 });
 
 test('what a hex would bring and why it is refused is seen before a click', async () => {
-  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
   const sitting = await Sitting.down(visitor, 3, {}, { ask: 'start_site' });
   const open = (await visitor.moves()).filter((move) => move.startsWith('site:'));
@@ -196,7 +186,7 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
 });
 
 test('set-up and the first turns by keyboard alone, with the focus always in sight', async () => {
-  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await Sitting.down(visitor, 2);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
@@ -227,7 +217,7 @@ test('set-up and the first turns by keyboard alone, with the focus always in sig
 });
 
 test('a phone has the swamp in reach of thumbs', async () => {
-  const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   const { page } = visitor;
   await Sitting.down(visitor, 4, {}, { round: 2, ask: 'action' });
   await visitor.shot('feya-phone-board');
@@ -253,7 +243,7 @@ test('a phone has the swamp in reach of thumbs', async () => {
 });
 
 test('127 hexes with all their pieces are redrawn at once, and how far a boat gets is there in the same frame', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   // The large side without its gaps: the same names, 127 hexes.
   await page.route('**/api/games/feya/box', async (route) => {

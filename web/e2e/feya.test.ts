@@ -185,36 +185,62 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   await visitor.context.close();
 });
 
-test('set-up and the first turns by keyboard alone, with the focus always in sight', async () => {
+test('a whole game by keyboard alone, with the focus always in sight', async () => {
   const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
+  await page.addInitScript(() => localStorage.setItem('sampan.wishes', JSON.stringify({ confirm: false })));
   await Sitting.down(visitor, 2);
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
-  const made = new Set<string>();
-  for (let n = 0; n < 400 && !(made.has('go') && made.has('done')); n++) {
-    const own = (await visitor.moves()).filter((move) => !/^(swap|pass)/.test(move));
-    const pick = own.find((move) => !made.has(move.split(':')[0])) ?? own[0];
-    if (!pick) {
-      await page.waitForTimeout(30);
-      continue;
-    }
-    for (let tries = 0; tries < 90 && (await focused()) !== pick; tries++) await page.keyboard.press('n');
-    if ((await focused()) !== pick) continue;
-    const ring = await page.evaluate(() => {
+  /** What has the focus, where, and whether its ring is seen. */
+  const focused = () =>
+    page.evaluate(() => {
       const one = document.activeElement!;
       const shape = one.querySelector('.water, .tile, .wake, .space, .guide, .track');
-      const style = getComputedStyle(one.classList.contains('target') && shape ? shape : one);
-      return shape instanceof SVGElement ? style.strokeWidth === '3px' : style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+      const white = (part: Element): boolean => getComputedStyle(part).boxShadow.includes('rgb(255, 255, 255) 0px 0px 0px 3px') || getComputedStyle(part).outlineStyle !== 'none';
+      const ring = shape instanceof SVGElement ? getComputedStyle(shape).strokeWidth === '3px' : [one, ...(shape ? [shape] : [])].some(white);
+      const box = one.getBoundingClientRect();
+      return { move: one.getAttribute('data-move') ?? '', ring, at: [box.left + box.width / 2, box.top + box.height / 2] };
     });
-    expect(ring, pick).toBe(true);
+  const made = new Set<string>();
+  const kind = (move: string): string => move.split(':')[0];
+  let [keys, played, steered] = [0, 0, 0];
+  for (let n = 0; n < 3000 && !(await page.locator('.end').isVisible()); n++) {
+    const own = (await visitor.moves()).filter((move) => !move.startsWith('swap:'));
+    // What was not done yet; else whatever ends the round soon.
+    const pick = own.find((move) => !made.has(kind(move)) && move !== 'pass') ?? own.find((move) => /^(pass|done)$/.test(move)) ?? own[0];
+    if (!pick) {
+      await page.waitForTimeout(20);
+      continue;
+    }
+    let now = await focused();
+    for (let tries = 0; tries < 90 && now.move !== pick; tries++, keys++) {
+      await page.keyboard.press('n');
+      now = await focused();
+    }
+    if (now.move !== pick) continue; // the table has changed meanwhile
+    expect(now.ring, pick).toBe(true);
+    // Among many hexes the arrows lead away and back.
+    if (pick.startsWith('go:') && own.length > 8 && steered++ < 3) {
+      const far: number[][] = [now.at];
+      for (const arrow of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
+        await page.keyboard.press(arrow);
+        far.push((await focused()).at);
+      }
+      expect(new Set(far.map(String)).size).toBeGreaterThan(1);
+      now = await focused();
+    }
     await page.keyboard.press('Enter');
-    made.add(pick.split(':')[0]);
-    await page.waitForTimeout(40);
+    made.add(kind(now.move));
+    played++;
+    await page.waitForFunction((move) => document.activeElement?.getAttribute('data-move') !== move, now.move, { timeout: 1000 }).catch(() => undefined);
   }
-  for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'done']) expect(made, kind).toContain(kind);
+  expect(await page.locator('.end').isVisible()).toBe(true);
+  for (const each of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done']) expect(made, each).toContain(each);
+  console.log(`swamp by keyboard: ${played} moves, ${(keys / played).toFixed(1)} steps of the focus for each`);
+  expect(keys / played).toBeLessThan(25);
+  expect(await page.evaluate(() => document.activeElement?.closest('.end') !== null)).toBe(true);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
-});
+}, 120_000);
 
 test('a phone has the swamp in reach of thumbs', async () => {
   const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });

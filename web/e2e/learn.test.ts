@@ -38,8 +38,9 @@ async function learn(visitor: Visitor, game: string, shots: string): Promise<str
       if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
     }
     if (now.step === 'done' && seen.includes('done')) return seen;
-    if (now.go) await page.locator('.lesson .gold').click();
-    else if (now.ring && now.words.length > 40) await page.mouse.click(now.ring[0], now.ring[1]);
+    if (now.words.length <= 40) await page.waitForTimeout(20); // its words are still on their way
+    else if (now.go) await page.locator('.lesson .gold').click();
+    else if (now.ring) await page.mouse.click(now.ring[0], now.ring[1]);
     await page.waitForTimeout(120);
     if (await page.locator('[data-move=confirm]').isVisible()) await page.keyboard.press('y');
   }

@@ -1,20 +1,9 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from './axe';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, openBrowser, Server, SHOTS, Visitor } from './stage';
+import { expect, test } from 'vitest';
+import { SHOTS, stage, Visitor } from './stage';
 
-let browser: Browser;
-let server: Server;
-
-beforeAll(async () => {
-  server = new Server(await freePort());
-  [browser] = await Promise.all([openBrowser(), server.start()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill();
-});
+const on = stage();
 
 /** Something sensible: end a turn when it can be ended, build or deliver before sailing, no endless trading. */
 const sensible = (moves: string[]): string | undefined => {
@@ -24,7 +13,7 @@ const sensible = (moves: string[]): string | undefined => {
 
 async function table(visitor: Visitor, seats: string[], level = 'learner'): Promise<void> {
   const { page } = visitor;
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.locator('.own summary').click();
   await page.locator('[data-players]').selectOption(String(seats.length + 1));
   for (const [k, kind] of seats.entries()) await page.locator(`[data-seat="${k + 1}"]`).selectOption(kind);
@@ -45,7 +34,7 @@ function listenForCalls(): void {
 }
 
 test('a newcomer sits down with one click and plays a whole game to its end by clicking', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.addInitScript(() => {
     (window as any).shifts = 0;
@@ -53,7 +42,7 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
       for (const entry of list.getEntries()) if (!(entry as any).hadRecentInput) (window as any).shifts += (entry as any).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');
   await visitor.shot('lobby');
   expect(await AxeBuilder(page)).toEqual([]);
@@ -99,25 +88,45 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   const last = Number(page.url().match(/at\/(\d+)$/)![1]);
   await page.keyboard.press('ArrowLeft');
   await page.waitForURL(new RegExp(`/at/${last - 1}$`));
-  await page.goto(`${server.address}${new URL(page.url()).pathname.replace(/\d+$/, '7')}`);
+  await page.goto(`${on.server.address}${new URL(page.url()).pathname.replace(/\d+$/, '7')}`);
   await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('7 /'));
   await visitor.shot('replay');
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.locator('input[type=file]').setInputFiles(record);
   await page.waitForURL(/\/replay/);
   await page.locator('input[type=range]').fill('12');
   await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('12 /'));
   expect(page.url()).toMatch(/at=12$/);
   const damaged = readFileSync(record, 'utf-8').slice(0, 300);
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.locator('input[type=file]').setInputFiles({ name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(damaged) });
   await page.waitForSelector('text=This record cannot be read');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 }, 240_000);
 
+test.each(['river', 'feya'])('all that a first visit fetches to play %s is under 200 KB of script and style', async (game) => {
+  const visitor = await Visitor.arrive(on.browser);
+  const { page } = visitor;
+  const [line, kinds, fetched] = [await visitor.context.newCDPSession(page), new Map<string, string>(), new Map<string, number>()];
+  await line.send('Network.enable');
+  line.on('Network.responseReceived', ({ requestId, response }) => kinds.set(requestId, new URL(response.url).pathname));
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => fetched.set(kinds.get(requestId) ?? '', encodedDataLength));
+  await page.goto(on.server.address);
+  await page.locator(`[data-of=${game}] [data-quick="2"]`).click();
+  await page.waitForSelector('.board');
+  const all = [...fetched].filter(([path]) => /\.(js|css)$/.test(path));
+  const sum = all.reduce((bytes, [, more]) => bytes + more, 0);
+  console.log(`page: a first visit to ${game} fetches ${(sum / 1024).toFixed(0)} KB of script and style: ${all.map(([path, bytes]) => `${path.replace(/^.*\/|-.*/g, '')} ${(bytes / 1024).toFixed(0)}`).join(', ')}`);
+  expect(all.some(([path]) => path.includes(`/${game}-`))).toBe(true);
+  expect(all.some(([path]) => path.includes(game === 'river' ? '/feya-' : '/river-'))).toBe(false);
+  expect(sum).toBeLessThan(200 * 1024);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
 test('a hint shows the best moves with their points by source, and making one of them closes it', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await table(visitor, ['bot']);
   await page.waitForSelector('svg.board .pane');
@@ -134,7 +143,7 @@ test('a hint shows the best moves with their points by source, and making one of
 }, 120_000);
 
 test('two browsers share a table; a third watches and sees no hand', async () => {
-  const [ann, ben, eve] = await Promise.all([0, 1, 2].map(() => Visitor.arrive(browser)));
+  const [ann, ben, eve] = await Promise.all([0, 1, 2].map(() => Visitor.arrive(on.browser)));
   for (const one of [ann, ben]) await one.page.addInitScript(listenForCalls);
   await table(ann, ['open']);
   await ann.page.waitForURL(/\/table\//);
@@ -184,7 +193,7 @@ test('two browsers share a table; a third watches and sees no hand', async () =>
 });
 
 test('a killed server is a quiet banner; when it is back the game goes on', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   await table(visitor, ['bot']);
   await visitor.page.waitForSelector('svg.board .pane');
   let played = 0;
@@ -194,9 +203,9 @@ test('a killed server is a quiet banner; when it is back the game goes on', asyn
     return pick;
   };
   await visitor.playOn(() => played >= 6, few);
-  await server.kill();
+  await on.server.kill();
   await visitor.page.waitForSelector('.lost');
-  await server.start();
+  await on.server.start();
   await visitor.page.waitForSelector('.lost', { state: 'detached', timeout: 20_000 });
   played = 0;
   await visitor.playOn(() => played >= 6, few);
@@ -205,7 +214,7 @@ test('a killed server is a quiet banner; when it is back the game goes on', asyn
 });
 
 test('one device for two: the table is covered until it has changed hands', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await table(visitor, ['here']);
   const cover = page.locator('.cover');
@@ -232,7 +241,7 @@ test('one device for two: the table is covered until it has changed hands', asyn
 });
 
 test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', async (language) => {
-  const visitor = await Visitor.arrive(browser, { locale: language });
+  const visitor = await Visitor.arrive(on.browser, { locale: language });
   const { page } = visitor;
   const words = async () => {
     const shown = await page.evaluate(() => {
@@ -243,7 +252,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
     expect(shown.match(/\b(river|table|refused|lobby|tab|replay)_\w+/g) ?? []).toEqual([]);
     expect(shown).not.toMatch(/undefined|NaN|\{\w+\}/);
   };
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   await page.locator('.own summary').click();
@@ -278,7 +287,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
 });
 
 test('what cannot be done says why; what can is previewed; keys alone are enough', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await table(visitor, ['bot']);
   await page.waitForSelector('svg.board .pane');
@@ -324,9 +333,9 @@ test('what cannot be done says why; what can is previewed; keys alone are enough
 });
 
 test('a phone shows the board across its width, with targets for thumbs', async () => {
-  const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const { page } = visitor;
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');
   await visitor.shot('phone-lobby');
   await page.locator('[data-of=river] [data-quick="2"]').tap();
@@ -363,15 +372,15 @@ test('a phone shows the board across its width, with targets for thumbs', async 
 });
 
 test('a wrong link and a used invitation get a friendly sentence and a way on', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
-  await page.goto(`${server.address}/table/AAAAAAAAAAAA`);
+  await page.goto(`${on.server.address}/table/AAAAAAAAAAAA`);
   await page.waitForSelector('text=There is no such table');
   await page.locator('button.gold').click();
   await page.waitForSelector('[data-quick]');
   await table(visitor, ['open']);
   await page.waitForURL(/\/table\//);
-  const other = await Visitor.arrive(browser);
+  const other = await Visitor.arrive(on.browser);
   await other.page.goto(`${page.url()}?invite=${'x'.repeat(32)}`);
   await other.page.waitForSelector('text=This invitation has been used');
   expect([...visitor.faults, ...other.faults]).toEqual([]);

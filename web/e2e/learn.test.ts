@@ -1,21 +1,10 @@
 /** Learning the game and playing it without a mouse. */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import faults from './axe';
-import { freePort, openBrowser, Server, Visitor } from './stage';
+import { stage, Visitor } from './stage';
 
-let browser: Browser;
-let server: Server;
-
-beforeAll(async () => {
-  server = new Server(await freePort());
-  [browser] = await Promise.all([openBrowser(), server.start()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill();
-});
+const on = stage();
 
 /** Every motion that is begun: what moves, how long, and through how many places. */
 function watchMotion(): void {
@@ -32,7 +21,7 @@ const motions = (visitor: Visitor) => visitor.page.evaluate(() => (window as any
 /** Follow a guided first game to its last step, doing what each card asks. */
 async function learn(visitor: Visitor, game: string, shots: string): Promise<string[]> {
   const { page } = visitor;
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.locator(`[data-lesson="${game}"]`).click();
   await page.waitForSelector('.lesson');
   const seen: string[] = [];
@@ -49,8 +38,9 @@ async function learn(visitor: Visitor, game: string, shots: string): Promise<str
       if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
     }
     if (now.step === 'done' && seen.includes('done')) return seen;
-    if (now.go) await page.locator('.lesson .gold').click();
-    else if (now.ring && now.words.length > 40) await page.mouse.click(now.ring[0], now.ring[1]);
+    if (now.words.length <= 40) await page.waitForTimeout(20); // its words are still on their way
+    else if (now.go) await page.locator('.lesson .gold').click();
+    else if (now.ring) await page.mouse.click(now.ring[0], now.ring[1]);
     await page.waitForTimeout(120);
     if (await page.locator('[data-move=confirm]').isVisible()) await page.keyboard.press('y');
   }
@@ -58,7 +48,7 @@ async function learn(visitor: Visitor, game: string, shots: string): Promise<str
 }
 
 test('the guided first game is one click away, waits for each move, and ends in a game against a bot', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.addInitScript(watchMotion);
   const seen = await learn(visitor, 'river', 'lesson');
@@ -88,7 +78,7 @@ test('the guided first game is one click away, waits for each move, and ends in 
 });
 
 test('the guided first game of the swamp goes to its end', async () => {
-  const visitor = await Visitor.arrive(browser);
+  const visitor = await Visitor.arrive(on.browser);
   const seen = await learn(visitor, 'feya', 'feya-lesson');
   expect(seen.length).toBe(20);
   await visitor.shot('feya-lesson-done');
@@ -100,9 +90,9 @@ test('the guided first game of the swamp goes to its end', async () => {
 });
 
 test('the guided first game on a phone, and left half-way', async () => {
-  const visitor = await Visitor.arrive(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'pl' });
+  const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'pl' });
   const { page } = visitor;
-  await page.goto(server.address);
+  await page.goto(on.server.address);
   await page.locator('[data-lesson="river"]').tap();
   await page.waitForSelector('.lesson');
   for (let n = 0; n < 2; n++) await page.locator('.lesson .gold').tap();
@@ -116,17 +106,17 @@ test('the guided first game on a phone, and left half-way', async () => {
 });
 
 test('a whole game by keyboard alone, with the focus always in sight', async () => {
-  const visitor = await Visitor.arrive(browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await page.addInitScript(watchMotion);
   const press = (key: string) => page.keyboard.press(key);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
   // A table in the lobby is reached by Tab like any other button; for the sake of time this one has a bot that does not think.
   const asked = { game: 'river', seats: [{ kind: 'human', name: 'Ann' }, { kind: 'bot', bot: 'random' }] };
-  const { view } = await (await visitor.context.request.post(`${server.address}/api/tables`, { data: asked })).json();
-  await visitor.context.request.post(`${server.address}/api/tables/${view.table}/start`);
+  const { view } = await (await visitor.context.request.post(`${on.server.address}/api/tables`, { data: asked })).json();
+  await visitor.context.request.post(`${on.server.address}/api/tables/${view.table}/start`);
   await page.addInitScript(() => localStorage.setItem('sampan.wishes', JSON.stringify({ confirm: false })));
-  await page.goto(`${server.address}/table/${view.table}`);
+  await page.goto(`${on.server.address}/table/${view.table}`);
   await page.waitForSelector('svg.board .pane');
   // The first stop of the keyboard leads to the table in words.
   await press('Tab');

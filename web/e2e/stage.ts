@@ -6,13 +6,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 
 export const SHOTS = 'shots';
 mkdirSync(SHOTS, { recursive: true });
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   return new Promise((found) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number };
@@ -21,7 +22,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-export class Server {
+class Server {
   private process: ChildProcess | null = null;
   readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
   constructor(readonly port: number) {}
@@ -55,7 +56,19 @@ export class Server {
   }
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+/** One server and one browser for all tests of a file. */
+export function stage(): { server: Server; browser: Browser } {
+  const set = {} as { server: Server; browser: Browser };
+  beforeAll(async () => {
+    set.server = new Server(await freePort());
+    [set.browser] = await Promise.all([chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }), set.server.start()]);
+  });
+  afterAll(async () => {
+    await set.browser?.close();
+    await set.server?.kill();
+  });
+  return set;
+}
 
 /** A visitor with a fresh memory; anything the page complains about fails the test that asks. */
 export class Visitor {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from fastapi import FastAPI, Response
 from fastapi.responses import FileResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import Headers
+from starlette.types import Scope
 
 BUILT = Path(__file__).parent / "page"
 STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -16,6 +19,25 @@ code { background: #eee; padding: 0 .2rem; } section { border-top: 1px solid #cc
 h3 { margin: .6rem 0 0; } .method { color: #06c; } td { vertical-align: top; padding-right: 1rem; }
 @media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } code { background: #333; } }
 """
+
+
+class Pressed(StaticFiles):
+    """The built page: compressed for whoever can read that; what its name tells the contents of is asked for once."""
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The file itself, or the smaller one beside it."""
+        small = Path(f"{os.fspath(full_path)}.gz")
+        pressed = "gzip" in Headers(scope=scope).get("accept-encoding", "") and small.exists()
+        path, stat = (small, small.stat()) if pressed else (Path(full_path), stat_result)
+        response = super().file_response(path, stat, scope, status_code)
+        response.headers["vary"] = "accept-encoding"
+        if pressed:
+            response.headers["content-encoding"] = "gzip"
+        if path.parent.name == "assets":
+            response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
 
 
 def add_pages(app: FastAPI) -> None:
@@ -36,7 +58,7 @@ def add_pages(app: FastAPI) -> None:
         async def table_page(rest: str = "") -> Response:
             return FileResponse(BUILT / "index.html")
 
-        app.mount("/", StaticFiles(directory=BUILT, html=True), name="page")
+        app.mount("/", Pressed(directory=BUILT, html=True), name="page")
         return
 
     @app.get("/", include_in_schema=False)

@@ -1,9 +1,8 @@
-/** The games a table can lie under: each brings its board, its player board and a text of both, nothing else. */
+/** The games a table can lie under: each brings its board, its player board and a text of both, nothing else; and each is
+    fetched when it is first wanted. */
 
 import type { Component } from 'svelte';
 import type { Message } from '../lib/words';
-import { feya } from './feya';
-import { river } from './river';
 
 export interface Paragraph {
   heading: string;
@@ -33,4 +32,23 @@ export interface GameParts {
   text: (view: any, box: any, names: string[], seat?: number | null) => Paragraph[];
 }
 
-export const GAMES: Record<string, GameParts> = { river, feya };
+const SHELF: Record<string, () => Promise<GameParts>> = {
+  river: () => import('./river').then(({ river }) => river),
+  feya: () => import('./feya').then(({ feya }) => feya),
+};
+const taken = new Map<string, GameParts | Promise<GameParts>>();
+
+export const isGame = (game: string): boolean => game in SHELF;
+
+/** A game from the shelf: at once if it lies on the table already; a fetch that failed may be tried again. */
+export function takeGame(game: string): GameParts | Promise<GameParts> {
+  const here = taken.get(game);
+  if (here) return here;
+  const coming = SHELF[game]().then((parts) => {
+    taken.set(game, parts);
+    return parts;
+  });
+  taken.set(game, coming);
+  coming.catch(() => taken.delete(game));
+  return coming;
+}

@@ -2,6 +2,7 @@
 
 import { untrack } from 'svelte';
 import { type DigestEntry, type Gain, Refusal, TableApi, type TableView } from './api';
+import { Drawing } from './drawing';
 import { share } from './share';
 
 const FIRST_WAIT = 400;
@@ -18,6 +19,8 @@ export class Connection {
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reading = false;
+  private looked = ''; // the position whose gains were asked for
+  private readonly drawing = new Drawing(() => this.follow());
 
   constructor(readonly api: TableApi) {}
 
@@ -30,6 +33,7 @@ export class Connection {
     this.closed = true;
     clearTimeout(this.timer);
     this.socket?.close();
+    this.drawing.close();
   }
 
   /** Open the line anew, for the server knows us by what we carried when it was opened. */
@@ -52,7 +56,7 @@ export class Connection {
     if (this.closed) return;
     const socket = this.api.live();
     this.socket = socket;
-    socket.onmessage = (event) => this.take(JSON.parse(String(event.data)) as TableView);
+    socket.onmessage = (event) => this.drawing.next(() => this.accept(JSON.parse(String(event.data)) as TableView));
     socket.onclose = () => {
       if (this.socket === socket) this.retry();
     };
@@ -66,29 +70,41 @@ export class Connection {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.6);
   }
 
-  /** Take a newer view; an older one that arrives late is nothing new. */
+  /** Take the answer to something asked. */
   take(view: TableView): void {
+    this.drawing.now(() => this.accept(view));
+  }
+
+  /** Only a newer view; an older one that arrives late is nothing new. */
+  private accept(view: TableView): boolean {
     this.lost = false;
     this.wait = FIRST_WAIT;
     const old = untrack(() => this.view);
     // The answer to a move and the live line bring the same view: it is drawn once.
-    if (old && (old.version > view.version || (old.version === view.version && old.you === view.you))) return;
-    performance.clearMarks('sampan-view');
-    performance.mark('sampan-view');
+    if (old && (old.version > view.version || (old.version === view.version && old.you === view.you))) return false;
+    if (old?.ply !== view.ply) this.gains = new Map();
     this.view = share(old, view);
-    void this.readOn();
-    if (view.legal.length > 0 && (old?.ply !== view.ply || old.you !== view.you)) void this.look(view);
+    return true;
   }
 
-  private async look(view: TableView): Promise<void> {
-    this.gains = new Map();
+  /** What goes with a view is asked for when the view itself is on the screen. */
+  private follow(): void {
+    const { view } = this;
+    if (!view || this.closed) return;
+    void this.readOn();
+    const position = `${view.ply} ${view.you}`;
+    if (view.legal.length === 0 || position === this.looked) return;
+    this.looked = position;
+    void this.look();
+  }
+
+  private async look(): Promise<void> {
     try {
       const found = await this.api.gains();
       if (found.ply === this.view?.ply) this.gains = new Map(found.gains.map((gain) => [gain.text, gain]));
     } catch {
       // Without gains the moves themselves still say what they do.
     }
-    void view;
   }
 
   private async readOn(): Promise<void> {

@@ -17,6 +17,7 @@ export interface Desk {
   readonly pointed: string | null; // the move under the pointer or the focus
   readonly lit: Set<string>; // pieces named by what is pointed at in the log
   readonly last: Set<string>; // pieces of the last move
+  readonly told: Message[]; // what has happened so far, as the log tells it; it may come a little after the view
   armed: string | null; // a move to follow the next one
   play(...texts: string[]): void;
   why(text: string): void;

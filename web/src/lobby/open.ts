@@ -1,5 +1,6 @@
 /** Opening a table, seating everybody this device plays for, and starting it where nobody else is awaited. */
 
+import { takeGame } from '../games';
 import { openTable, TableApi, type TableView } from '../lib/api';
 import { keepTable, myName } from '../lib/mine';
 import { route } from '../lib/route.svelte';
@@ -10,6 +11,7 @@ export const LEVELS = ['learner', 'club', 'expert', 'master'] as const;
 
 /** A deal that is known beforehand is a lesson: its second seat is played by the page, not by the device's owner. */
 export async function open(game: string, chairs: Chair[], options: Record<string, number | string>, listed: boolean, seed: number | null = null): Promise<void> {
+  void Promise.resolve(takeGame(game)).catch(() => undefined); // on its way while the table is laid
   const { view, invites } = await openTable({
     game,
     options,

@@ -56,6 +56,11 @@ export class TableDesk implements Desk {
     return this.#last;
   }
 
+  readonly #told = $derived.by(() => this.link().log.flatMap((entry) => entry.changes as Message[]));
+  get told(): Message[] {
+    return this.#told;
+  }
+
   light(piece: string | null): void {
     this.lit.clear();
     if (piece) this.lit.add(piece);

@@ -1,6 +1,7 @@
 /** The boats on the swamp: where each is drawn, and which way it points. */
 
 import { type Chart, heading, type Point, R } from './chart';
+import type { Message } from '../../lib/words';
 import type { FeyaView } from './shown';
 
 export interface Afloat {
@@ -8,12 +9,25 @@ export interface Afloat {
   seat: number;
   boat: number;
   hex: string;
+  from: string | undefined; // the hex it came from
   at: Point;
   angle: number;
 }
 
+/** Where each boat came from to each hex, as the log tells it; `0-1 d5` is the second boat of seat 0 at d5. */
+export function origins(told: Message[]): Map<string, string> {
+  const [found, taken] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { id, args } of told) {
+    if (id !== 'feya_log_boat' && id !== 'feya_log_go') continue;
+    const [boat, hex] = [`${String(args.who)}-${Number(args.boat) - 1}`, String(args.hex)];
+    if (id === 'feya_log_boat') taken.set(boat, hex);
+    else if (taken.has(boat)) found.set(`${boat} ${hex}`, taken.get(boat)!);
+  }
+  return found;
+}
+
 /** Boats that share a temple lie side by side; a boat on a settlement lies at its lower edge. */
-export function boatsAfloat(view: FeyaView, chart: Chart, before: Map<string, { hex: string; angle: number }>): Afloat[] {
+export function boatsAfloat(view: FeyaView, chart: Chart, came: Map<string, string>, before: Map<string, Afloat>): Afloat[] {
   const here = new Map<string, number>();
   const towns = new Set(view.swamp.settlements.map((town) => town.hex));
   const many = new Map<string, number>();
@@ -28,17 +42,18 @@ export function boatsAfloat(view: FeyaView, chart: Chart, before: Map<string, { 
       const shift = (place - (many.get(hex)! - 1) / 2) * R * 0.62;
       const key = `${player.seat}-${boat}`;
       const old = before.get(key);
-      const angle = old === undefined ? usual(x, chart) : old.hex === hex ? old.angle : turned(old.angle, heading(chart.cells.get(old.hex)!.at, [x, y]));
-      found.push({ key, seat: player.seat, boat, hex, at: [x + shift, y + (towns.has(hex) ? R * 0.36 : many.get(hex)! > 1 ? R * 0.3 : 0)], angle });
+      const moved = old !== undefined && old.hex !== hex;
+      // The log comes a little later than the view; a boat that goes back where it came from has been taken back.
+      const from = moved && old.from !== hex ? old.hex : (came.get(`${key} ${hex}`) ?? (moved ? undefined : old?.from));
+      const angle = from === undefined ? usual(x, chart) : heading(chart.cells.get(from)!.at, [x, y]);
+      found.push({ key, seat: player.seat, boat, hex, from, at: [x + shift, y + (towns.has(hex) ? R * 0.36 : many.get(hex)! > 1 ? R * 0.3 : 0)], angle });
     });
   }
   return found;
 }
 
-/** A boat that nobody has seen move looks to the middle of the swamp. */
+/** A boat that has not moved looks to the middle of the swamp. */
 const usual = (x: number, chart: Chart): number => (x > chart.width / 2 ? 180 : 0);
-/** The same direction, said so that the boat turns the short way round. */
-const turned = (from: number, to: number): number => from + ((((to - from) % 360) + 540) % 360) - 180;
 
 /** The shortest way over water from hex to hex; a boat that cannot be drawn going there flies. */
 export function route(chart: Chart, dry: Set<string>, from: string, to: string): string[] {

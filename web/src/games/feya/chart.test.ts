@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { boatsAfloat } from './boats';
+import { type Message } from '../../lib/words';
+import { type Afloat, boatsAfloat, origins } from './boats';
 import { corners, heading, hexesPath, outline, type Point, R, readChart } from './chart';
 import type { FeyaBox, FeyaView } from './shown';
 
@@ -78,17 +79,32 @@ describe('a boat', () => {
   const view = (...boats: (string | null)[][]): FeyaView => ({ players: boats.map((own, seat) => ({ seat, boats: own })), swamp: { settlements: [] } }) as unknown as FeyaView;
   const [from, to] = ['c2', 'b3'];
 
+  const known = (list: Afloat[]) => new Map(list.map((boat) => [boat.key, boat]));
+  const none = new Map<string, string>();
+  const moved = (hex: string, boat: string): Message[] => [
+    { id: 'feya_log_boat', args: { who: 0, boat: 1, hex: boat } },
+    { id: 'feya_log_go', args: { who: 0, boat: 1, hex, number: 1 } },
+  ];
+
   test('points the way it last moved, and keeps pointing there', () => {
-    const first = boatsAfloat(view([from, null, null]), chart, new Map());
-    const known = (list: typeof first) => new Map(list.map((boat) => [boat.key, { hex: boat.hex, angle: boat.angle }]));
-    const second = boatsAfloat(view([to, null, null]), chart, known(first));
-    const wanted = heading(chart.cells.get(from)!.at, chart.cells.get(to)!.at);
-    expect((((second[0].angle - wanted) % 360) + 360) % 360).toBeCloseTo(0);
-    expect(boatsAfloat(view([to, null, null]), chart, known(second))[0].angle).toBe(second[0].angle);
+    const first = boatsAfloat(view([from, null, null]), chart, none, new Map());
+    const second = boatsAfloat(view([to, null, null]), chart, none, known(first));
+    expect(second[0].angle).toBeCloseTo(heading(chart.cells.get(from)!.at, chart.cells.get(to)!.at));
+    expect(boatsAfloat(view([to, null, null]), chart, none, known(second))[0].angle).toBe(second[0].angle);
+  });
+
+  test('points the same way for whoever comes later and reads the log', () => {
+    const log = [...moved('c3', 'a1'), ...moved(from, 'c3'), ...moved(to, from)];
+    const seen = boatsAfloat(view([to, null, null]), chart, none, known(boatsAfloat(view([from, null, null]), chart, none, new Map())));
+    const read = boatsAfloat(view([to, null, null]), chart, origins(log), new Map());
+    expect(read[0].angle).toBe(seen[0].angle);
+    // A move that was taken back leaves it as it came there before.
+    const back = boatsAfloat(view([from, null, null]), chart, origins(log), known(seen));
+    expect(back[0].angle).toBeCloseTo(heading(chart.cells.get('c3')!.at, chart.cells.get(from)!.at));
   });
 
   test('lies beside the others in a temple they share', () => {
-    const at = boatsAfloat(view(['c3', 'c3', null], ['c3', null, null]), chart, new Map()).map((boat) => boat.at[0]);
+    const at = boatsAfloat(view(['c3', 'c3', null], ['c3', null, null]), chart, none, new Map()).map((boat) => boat.at[0]);
     expect(new Set(at).size).toBe(3);
   });
 });

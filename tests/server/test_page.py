@@ -1,0 +1,54 @@
+"""How the built page is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+
+import httpx
+from fastapi import FastAPI
+
+from sampan.server.page import Pressed
+
+SCRIPT = b"console.log('a script');\n" * 40
+
+
+def page_of(folder):
+    """A browser at a page that consists of one compressed script and one picture that is not."""
+    (folder / "assets").mkdir()
+    (folder / "assets" / "index-1.js").write_bytes(SCRIPT)
+    (folder / "assets" / "index-1.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (folder / "boat.svg").write_text("<svg/>")
+    app = FastAPI()
+    app.mount("/", Pressed(directory=folder))
+
+    async def ask(path, headers):
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://table") as client:
+            return await client.get(path, headers=headers)
+
+    return lambda path, **headers: asyncio.run(ask(path, {k.replace("_", "-"): v for k, v in headers.items()}))
+
+
+def test_a_script_is_sent_compressed_and_kept_for_ever(tmp_path):
+    answer = page_of(tmp_path)("/assets/index-1.js", accept_encoding="gzip, br")
+    assert answer.content == SCRIPT
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(SCRIPT) / 2
+    assert answer.headers["content-type"].startswith(("text/javascript", "application/javascript"))
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["vary"] == "accept-encoding"
+
+
+def test_who_cannot_read_compressed_gets_the_script_as_it_is(tmp_path):
+    answer = page_of(tmp_path)("/assets/index-1.js", accept_encoding="identity")
+    assert answer.content == SCRIPT
+    assert "content-encoding" not in answer.headers
+
+
+def test_what_has_no_name_of_its_own_is_asked_for_again(tmp_path):
+    ask = page_of(tmp_path)
+    answer = ask("/boat.svg", accept_encoding="gzip")
+    assert answer.text == "<svg/>"
+    assert "cache-control" not in answer.headers
+    again = ask("/boat.svg", if_none_match=answer.headers["etag"])
+    assert again.status_code == 304

@@ -1,0 +1,67 @@
+/** Views that come faster than the screen shows them are drawn once, the newest. For whoever measures, each frame that shows
+    something new says how long that took: `sampan-script` is the page's own work, `sampan-drawn` the time from the arrival of
+    the oldest view that was not on the screen yet to the end of the frame that shows the newest. */
+
+import { tick } from 'svelte';
+
+/** Draws a view; says whether there was anything new in it. */
+type Draw = () => boolean;
+const LATE = 250; // ms after which nobody seems to look: then there is no frame to wait for
+
+export class Drawing {
+  private frame = 0; // asked for, to show what was drawn
+  private since = 0; // when the oldest view came that the frame will show
+  private waiting: Draw | null = null; // with that frame
+  private late: ReturnType<typeof setTimeout> | undefined;
+  private readonly channel = new MessageChannel();
+
+  /** What is `shown` can be followed by what is less urgent. */
+  constructor(private readonly shown: () => void) {
+    this.channel.port1.onmessage = ({ data }) => {
+      performance.measure('sampan-drawn', { start: data as number });
+      shown();
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.late);
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.waiting = null;
+  }
+
+  /** Draw at once. */
+  now(draw: Draw): void {
+    const came = performance.now();
+    if (!this.put(draw) || this.frame) return;
+    if (document.hidden) {
+      this.shown();
+      return;
+    }
+    this.since = came;
+    this.frame = requestAnimationFrame(this.show);
+    this.late = setTimeout(this.show, LATE);
+  }
+
+  /** Draw at once if the screen shows everything so far, else with the next frame, unless something newer comes before. */
+  next(draw: Draw): void {
+    if (this.frame && !document.hidden) this.waiting = draw;
+    else this.now(draw);
+  }
+
+  private put(draw: Draw): boolean {
+    const start = performance.now();
+    const fresh = draw();
+    if (fresh) void tick().then(() => performance.measure('sampan-script', { start }));
+    return fresh;
+  }
+
+  private readonly show = (): void => {
+    clearTimeout(this.late);
+    cancelAnimationFrame(this.frame);
+    const { waiting } = this;
+    [this.waiting, this.frame] = [null, 0];
+    if (waiting) this.put(waiting);
+    this.channel.port2.postMessage(this.since); // answered when this frame has been laid out, painted and handed over
+  };
+}

@@ -5,6 +5,7 @@ each rule together with everything below it, though a loop that calls the rule t
 Here a rule has two sides: `Rule` is what Python calls; its `part` is what other rules link in.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -75,3 +75,38 @@ def test_a_counter_that_would_wrap_round_stops_the_game():
     assert rules.small(127) == 127
     with pytest.raises(AssertionError):
         rules.small(128)
+
+
+PARTS = """
+import numpy as np
+from sampan.engine.rule import copied_rule, rule
+@rule
+def negative(x):
+    return -x
+@copied_rule
+def twice(x):
+    return x + x
+@rule
+def total(row):
+    return negative(row[0]) + negative(np.int16(300)) + negative(3) + twice(row[0])
+row = np.array([-127], np.int8)
+print(total(row), len(negative.part.overloads), len(negative.overloads), negative(row[0]), len(negative.overloads))
+"""
+
+
+@pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
+def test_a_rule_called_with_numbers_of_any_width_is_compiled_once(tmp_path):
+    """And gives the same compiled anew, from the cache, and called from Python."""
+    (tmp_path / "widths.py").write_text(PARTS)
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, str(tmp_path / "widths.py")],
+            env={**os.environ, "SAMPAN_CACHE": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told = done.stdout.split()
+        assert told[0] == str(127 - 300 - 3 - 254) and told[1] in ("0", "1") and told[2:] == ["0", "127", "1"]
+    assert len(list((tmp_path / "cache").rglob("parts/**/widths.negative*.nbi"))) == 1
+    assert len(list((tmp_path / "cache").rglob("parts/**/widths.negative*.nbc"))) == 1

@@ -57,7 +57,7 @@ def cache_folder(*folders: Path) -> Path:
 
     parts = [sources_key(folder) for folder in sorted({ENGINE, *folders})]
     settings: Any = numba.config
-    parts += [numba.__version__, numpy.__version__, str(settings.BOUNDSCHECK)]
+    parts += [numba.__version__, numpy.__version__, str(settings.BOUNDSCHECK), str(settings.OPT)]
     root = cache_root()
     place = root / hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
     place.mkdir(parents=True, exist_ok=True)
@@ -68,18 +68,24 @@ def cache_folder(*folders: Path) -> Path:
     return place
 
 
-def compiled(function: Function, *folders: Path) -> Function:
+def compiled(function: Function, *folders: Path, copied: bool = False) -> Function:
     """A function that compiles on its first call; the result stays on disk until a source it is made of changes."""
     if not JIT:
         return function
     import numba
 
+    from .parts import Rule
+
     settings: Any = numba.config
     home = Path(function.__code__.co_filename).resolve().parent
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder(home, *folders))
+    place = cache_folder(home, *folders)
     try:
-        dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
+        dispatcher = Rule(function, copied)
+        settings.CACHE_DIR = str(place)
+        dispatcher.enable_caching()
+        settings.CACHE_DIR = str(place / "parts")
+        dispatcher.part.enable_caching()
     finally:
         settings.CACHE_DIR = before
     return cast(Function, dispatcher)
@@ -88,6 +94,11 @@ def compiled(function: Function, *folders: Path) -> Function:
 def rule(function: Function) -> Function:
     """Mark a function as a rule: readable Python that also runs as native code."""
     return compiled(function)
+
+
+def copied_rule(function: Function) -> Function:
+    """A short rule that is copied to wherever it is called, and knows there which numbers it is given."""
+    return compiled(function, copied=True)
 
 
 def bind(loop: Callable[..., Any], game: str, folder: Path, rules: dict[str, Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ Every move is one small decision. After it, `carry_on` finds the next decision s
 from __future__ import annotations
 
 from sampan.engine.bits import NONE, lowest, without
-from sampan.engine.rule import rule
+from sampan.engine.rule import copied_rule, rule
 
 from .build import build, take, why_not_build, why_not_take
 from .customers import discard, draw_then_discard, why_not_discard
@@ -251,7 +251,7 @@ def why_not(box, s, move):
 # ---------------------------------------------------------------- all I may
 
 
-@rule
+@copied_rule
 def offer(box, s, first, last, out, number):
     """Add those moves from first to last that are allowed."""
     for move in range(first, last + 1):

@@ -16,7 +16,7 @@ export class TableDesk implements Desk {
   pending = $state<string[] | null>(null); // waiting for a second look
   trouble = $state<string | null>(null); // the last refusal, in words
   help = $state<string | null>(null); // the paragraph of the rules that says more about it
-  busy = $state(false);
+  private busy = false; // a move is on its way; nothing on the page shows it, for that would be drawn first
   guard: ((text: string) => string | null) | null = null; // a lesson's say on what may be done now
   readonly lit = pieces();
   private fading: ReturnType<typeof setTimeout> | undefined;

@@ -91,9 +91,10 @@ def look_at(box, games, lanes, i, spare, k, out, observations, masks):
     """Who must move in game i, what that seat sees (of what it may know) and what it may do; zeros when it is over."""
     seat = games[i].seat
     lanes[i].seat = seat
-    observations[i, :] = 0
     masks[i, :] = False
-    if seat >= 0:
+    if seat < 0:
+        observations[i, :] = 0
+    else:
         spare[k] = games[i]
         hide(box[0], spare[k], seat)
         features(box[0], spare[k], seat, observations[i])

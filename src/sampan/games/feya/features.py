@@ -9,11 +9,11 @@ from sampan.engine.bits import has
 from sampan.engine.rule import rule
 
 from .boats import season
-from .geometry import holds, read, row_of
+from .geometry import NONE, ONE, both, less, lowest_bit, read, row_of
 from .scoring import points_of
 from .terms import (
     ACTIONS, BOARDS, BOATS, BONUS_TILES, GUIDES, HEXES, NEUTRAL, RACES, RACES_OPEN, RACE_PLACES, ROUNDS, SCORE_CARDS,
-    SCORE_CARDS_OPEN, SEATS, SPACES, TEMPLES, TRACKS, Action, Ask, Guide,
+    SCORE_CARDS_OPEN, SEATS, SPACES, TEMPLES, TRACKS, WORDS, Action, Ask, Guide,
 )  # fmt: skip
 
 ASKS = len(Ask)
@@ -92,19 +92,28 @@ def space_features(box, s, out, at):
 
 
 @rule
+def mark(out, at, cells, by):
+    """Add to the number of every hex of a set."""
+    for word in range(WORDS):
+        bits = cells[word]
+        while bits != NONE:
+            out[at + word * 64 + lowest_bit(bits)] += by
+            bits &= bits - ONE
+
+
+@rule
 def hex_features(box, s, seat, out, at):
     """Planes over the hexes: what lies where."""
-    for cell in range(HEXES):
-        out[at + cell] = 1.0 if holds(read(s.water), cell) else 0.0
-        out[at + HEXES + cell] = 1.0 if holds(read(s.spirits), cell) else 0.0
-        out[at + 2 * HEXES + cell] = 1.0 if holds(row_of(box.temples, s.side), cell) else 0.0
-        out[at + 3 * HEXES + cell] = 1.0 if holds(season(box, s), cell) else 0.0
-        fish = (1 if holds(read(s.fish_odd), cell) else 0) + (2 if holds(read(s.fish_two), cell) else 0)
-        out[at + 4 * HEXES + cell] = fish / 3.0
-        for other in range(s.players):
-            mine = holds(row_of(s.settled, (seat + other) % s.players), cell)
-            out[at + (6 + other) * HEXES + cell] = 1.0 if mine else 0.0
-        out[at + (6 + SEATS) * HEXES + cell] = 1.0 if holds(row_of(s.settled, NEUTRAL), cell) else 0.0
+    mark(out, at, read(s.water), 1.0)
+    mark(out, at + HEXES, read(s.spirits), 1.0)
+    mark(out, at + 2 * HEXES, row_of(box.temples, s.side), 1.0)
+    mark(out, at + 3 * HEXES, season(box, s), 1.0)
+    mark(out, at + 4 * HEXES, less(read(s.fish_odd), read(s.fish_two)), 1.0 / 3.0)
+    mark(out, at + 4 * HEXES, less(read(s.fish_two), read(s.fish_odd)), 2.0 / 3.0)
+    mark(out, at + 4 * HEXES, both(read(s.fish_odd), read(s.fish_two)), 1.0)
+    for other in range(s.players):
+        mark(out, at + (6 + other) * HEXES, row_of(s.settled, (seat + other) % s.players), 1.0)
+    mark(out, at + (6 + SEATS) * HEXES, row_of(s.settled, NEUTRAL), 1.0)
     if s.totem >= 0:
         out[at + 5 * HEXES + int(s.totem)] = 1.0
     at += (7 + SEATS) * HEXES

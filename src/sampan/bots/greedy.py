@@ -9,8 +9,8 @@ import numpy as np
 
 from sampan.engine.game import Game, State
 
-from .judgement import judgement_of
-from .thought import compiled_for, lead, rate_moves, worth
+from .mind import Mind, mind_of
+from .thought import THOUGHTS, compiled_for, rate_moves
 
 DEPTH = 6
 
@@ -22,6 +22,7 @@ class GreedyBot:
 
     def __init__(self, slips: float = 0.0) -> None:
         self.slips = slips  # in points: how much worse a move may look and still be made now and then
+        self._minds: dict[str, Mind] = {}
         self._compiled: dict[str, Callable[..., Any]] = {}
 
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
@@ -37,14 +38,15 @@ class GreedyBot:
     def ratings(self, game: Game, hidden: State, seed: int) -> np.ndarray[Any, Any]:
         """What each legal move can lead to, in points ahead of the best rival."""
         if game.name not in self._compiled:
-            self._compiled[game.name] = compiled_for(game, [worth, lead, rate_moves])
+            self._minds[game.name] = mind_of(game)
+            self._minds[game.name].taught = 0
+            self._compiled[game.name] = compiled_for(game, [*THOUGHTS, rate_moves])
         stack = game.batch(DEPTH + 1)
         stack[0] = game.redeal(hidden, game.to_move(hidden), seed)[0]
         outs, ratings = np.zeros((DEPTH, len(game.moves)), np.int16), np.zeros(len(game.moves))
         numbers, tried, asides = (np.zeros(DEPTH + 1, np.int64) for _ in range(3))
-        judgement = judgement_of(game)
         number = self._compiled[game.name](
             game.box.record, stack, outs, numbers, tried, asides, game.definition.most_asides, ratings,
-            judgement.weights, np.zeros(judgement.weights.shape[1]), judgement.habits,
+            self._minds[game.name],
         )  # fmt: skip
         return ratings[:number]

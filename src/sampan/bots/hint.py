@@ -15,12 +15,13 @@ import numpy as np
 from sampan.engine.chance import draw, stirred
 from sampan.engine.game import MOST_DECISIONS, Game, State, checked_seed
 
-from .judgement import judgement_of
+from .mind import mind_of
 from .search import SearchBot
-from .thought import compiled_for, lead, play_best, play_stretch, worth
+from .thought import THOUGHTS, compiled_for
 
 play: Any = None
 redeal: Any = None
+play_best: Any = None
 
 SECONDS = 1.0
 BEST = 3
@@ -28,7 +29,7 @@ GAMES = 60  # played on for each of the best moves
 TRIES = 6
 
 
-def play_to_end(box, hidden, move, games, seed, states, chooser, out, tries, sums, weights, row, habits, most):
+def play_to_end(box, hidden, move, games, seed, states, chooser, out, tries, sums, most, mind):
     """Add up every seat's final points by source over so many games that begin with this move."""
     chooser[0].rng = stirred(seed)
     viewer = hidden[0].seat
@@ -41,14 +42,14 @@ def play_to_end(box, hidden, move, games, seed, states, chooser, out, tries, sum
         play(box[0], s, move)
         made = 0
         while s.seat >= 0 and made < most:
-            play_best(box[0], states, tries, chooser[0], out, weights, row, habits)
+            play_best(box[0], states, tries, chooser[0], out, mind[0])
             made += 1
         for seat in range(s.players):
             for source in range(sums.shape[1]):
                 sums[seat, source] += s.vp[seat, source]
 
 
-FUNCTIONS: list[Callable[..., Any]] = [worth, lead, play_stretch, play_best, play_to_end]
+FUNCTIONS: list[Callable[..., Any]] = [*THOUGHTS, play_to_end]
 
 
 @dataclass(frozen=True)
@@ -89,11 +90,10 @@ class Adviser:
         """Every seat's mean final points by source, if this move is made now."""
         if game.name not in self._forecasts:
             self._forecasts[game.name] = compiled_for(game, FUNCTIONS)
-        judgement, players = judgement_of(game), int(hidden.players[0])
+        players = int(hidden.players[0])
         sums = np.zeros((game.definition.most_seats, len(game.sources)))
         self._forecasts[game.name](
             game.box.record, hidden, move, games, checked_seed(seed), game.batch(3), game.batch(1),
-            np.zeros(len(game.moves), np.int16), TRIES, sums, judgement.weights, np.zeros(judgement.weights.shape[1]),
-            judgement.habits, MOST_DECISIONS,
+            np.zeros(len(game.moves), np.int16), TRIES, sums, MOST_DECISIONS, mind_of(game),
         )  # fmt: skip
         return np.asarray(sums[:players] / games)

@@ -18,8 +18,8 @@ import numpy as np
 
 from sampan.engine.game import Game, State, checked_seed
 
-from .judgement import judgement_of
-from .thought import compiled_for, judge, lead, play_best, play_stretch, worth
+from .mind import mind_of
+from .thought import THOUGHTS, compiled_for
 from .tree import LONGEST, NODE, add_children, all_known, grow, pick_child, play_on, rating
 
 NODES = 1_000_000
@@ -27,7 +27,7 @@ FULL = 700_000  # with so many nodes in use, a tree is not kept for the next dec
 ROUND = 40  # iterations between two looks at the clock
 STEPS_BACK = 300  # moves replayed in search of the position in the old tree
 FUNCTIONS: list[Callable[..., Any]] = [
-    worth, lead, judge, play_stretch, play_best, rating, add_children, all_known, pick_child, play_on, grow,
+    *THOUGHTS, rating, add_children, all_known, pick_child, play_on, grow,
 ]  # fmt: skip
 
 
@@ -44,13 +44,11 @@ class Tree:
     """One thread's tree and the room it works in."""
 
     def __init__(self, game: Game) -> None:
-        moves, judgement = len(game.moves), judgement_of(game)
+        moves = len(game.moves)
         self.nodes: Any = np.empty(NODES, NODE).view(np.recarray)
         self.states, self.chooser = game.batch(3), game.batch(1)
         self.moves, self.out, self.mark = np.zeros(moves, np.int16), np.zeros(moves, np.int16), np.zeros(moves, np.int8)
-        self.path, self.values = np.zeros(LONGEST, np.int64), np.zeros(game.definition.most_seats)
-        self.weights, self.habits = judgement.weights, judgement.habits
-        self.row = np.zeros(judgement.weights.shape[1])
+        self.path, self.mind = np.zeros(LONGEST, np.int64), mind_of(game)
         self.root = self.used = 0
 
     def clear(self) -> None:
@@ -139,7 +137,7 @@ class SearchBot:
             given = checked_seed((seed * 1_000_003 + 7919 * number + turn) % 2**64)
             tree.used = self._grow[game.name](
                 game.box.record, hidden, tree.nodes, tree.root, tree.used, some, given, tree.states, tree.chooser,
-                tree.moves, tree.out, tree.mark, tree.path, tree.values, tree.weights, tree.row, tree.habits,
+                tree.moves, tree.out, tree.mark, tree.path, tree.mind,
             )  # fmt: skip
             made += some
             turn += 1

@@ -7,7 +7,6 @@ judged fairly, so bots compare the ends of stretches, not their first steps.
 from __future__ import annotations
 
 import math
-import types
 from collections.abc import Callable
 from typing import Any
 
@@ -16,19 +15,20 @@ import numpy as np
 from sampan.engine.chance import draw
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
-from sampan.engine.rule import JIT, bind
+from sampan.engine.rule import bind
 
-from .judgement import Habit
+from .judgement import MOMENTS, Habit
+from .mind import LONGEST_STRETCH, SEATS
 
 legal: Any = None
 play: Any = None
 look: Any = None
+glimpse: Any = None
 settled: Any = None
 standing: Any = None
 ASIDE_FIRST: Any = 0
 ASIDE_LAST: Any = 0
 
-LONGEST_STRETCH = 60
 WIN = 0.85  # of the value of a finished game; the rest goes by points
 CLOSE = 0.1  # how fast a lead in points tells, there
 
@@ -43,106 +43,192 @@ def rules_of(game: Game) -> dict[str, Any]:
 
 
 def compiled_for(game: Game, functions: list[Callable[..., Any]]) -> Callable[..., Any]:
-    """The last of these functions compiled with the game's rules; each may call the rules and those before it.
-
-    The others are woven into it: compiled on their own, every one would carry the whole game along once more.
-    """
+    """The last of these functions compiled with the game's rules; each may call the rules and those before it."""
     names = rules_of(game)
     for function in functions[:-1]:
-        copy = types.FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
-        names[function.__name__] = woven(copy)
+        names[function.__name__] = bind(function, game.name, game.definition.folder, names)
     return bind(functions[-1], game.name, game.definition.folder, names)
 
 
-def woven(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that becomes part of whatever calls it."""
-    if not JIT:
-        return function
-    import numba
-
-    made: Callable[..., Any] = numba.njit(nogil=True, inline="always")(function)
-    return made
-
-
-def worth(box, s, seat, weights, row):
+def worth(box, s, seat, mind):
     """The points the seat may expect at the end; once the game is over, those it has."""
     total = 0.0
     if s.seat < 0:
         for source in range(s.vp.shape[1]):
             total += s.vp[seat, source]
         return total
-    gone = look(box, s, seat, row) * (weights.shape[0] - 1)
-    knot = min(int(gone), weights.shape[0] - 2)
+    row = mind.rows[seat]
+    mind.gone = look(box, s, seat, row)
+    gone = mind.gone * (MOMENTS - 1)
+    knot = min(int(gone), MOMENTS - 2)
     part = gone - knot
     for term in range(len(row)):
         if row[term] != 0.0:
-            total += row[term] * (weights[knot, term] * (1.0 - part) + weights[knot + 1, term] * part)
+            total += row[term] * (mind.weights[knot, term] * (1.0 - part) + mind.weights[knot + 1, term] * part)
     return total
 
 
-def lead(box, s, seat, weights, row, habits):
+def look_round(box, s, mind):
+    """Look at every seat once: what each may expect."""
+    for seat in range(s.players):
+        mind.points[seat] = worth(box, s, seat, mind)
+
+
+def lead(box, s, seat, mind):
     """What the seat may expect, less some of what its best rival may."""
+    look_round(box, s, mind)
     rival = -1e9
     for other in range(s.players):
         if other != seat:
-            rival = max(rival, worth(box, s, other, weights, row))
-    return worth(box, s, seat, weights, row) - habits[Habit.RIVAL] * rival
+            rival = max(rival, mind.points[other])
+    return mind.points[seat] - mind.habits[Habit.RIVAL] * rival
 
 
-def judge(box, s, values, weights, row, habits):
-    """How the seats share the prospect of winning, from what each may expect; a finished game is all but certain."""
-    best = -1e9
+def fill_seen(box, s, seat, mind):
+    """What the net looks at for one seat, from the last look round."""
+    terms, strongest = mind.rows.shape[1], -1
+    for other in range(s.players):
+        if other != seat and (strongest < 0 or mind.points[other] > mind.points[strongest]):
+            strongest = other
+    for term in range(terms):
+        mind.seen[term] = mind.rows[seat, term]
+        mind.seen[terms + term] = mind.rows[strongest, term]
+        total = 0.0
+        if s.players > 2:
+            for other in range(s.players):
+                total += mind.rows[other, term]
+            total = (total - mind.rows[seat, term]) / (s.players - 1)
+        mind.seen[2 * terms + term] = total
+    at = 3 * terms
+    for moment in range(MOMENTS):
+        mind.seen[at + moment] = max(0.0, 1.0 - abs(mind.gone * (MOMENTS - 1) - moment))
+    at += MOMENTS
+    for place in range(2 * SEATS - 1):
+        mind.seen[at + place] = 0.0
+    mind.seen[at + s.players - 2] = 1.0
+    mind.seen[at + SEATS - 1 + (s.seat - seat + s.players) % s.players] = 1.0
+    glimpse(box, s, seat, mind.seen[at + 2 * SEATS - 1 :])
+
+
+def pass_on(seen, places, lines, sums):
+    """Add to the sums every line times what is seen of it; most of it is nothing, and four at a time is fastest."""
+    many = 0
+    for place in range(len(seen)):
+        places[many] = place
+        many += 1 if seen[place] > 0.0 or seen[place] < 0.0 else 0
+    for first in range(0, many - 3, 4):
+        a, b, c, d = places[first], places[first + 1], places[first + 2], places[first + 3]
+        seen_a, seen_b, seen_c, seen_d = seen[a], seen[b], seen[c], seen[d]
+        line_a, line_b, line_c, line_d = lines[a], lines[b], lines[c], lines[d]
+        for k in range(len(sums)):
+            sums[k] += seen_a * line_a[k] + seen_b * line_b[k] + seen_c * line_c[k] + seen_d * line_d[k]
+    for last in range(many - many % 4, many):
+        seen_a, line_a = seen[places[last]], lines[places[last]]
+        for k in range(len(sums)):
+            sums[k] += seen_a * line_a[k]
+
+
+def sense(mind):
+    """The net's answer to what it sees: the logarithm of the odds of winning."""
+    wide, narrow = mind.wide, mind.narrow
+    wide[:] = mind.inner_bias
+    pass_on(mind.seen, mind.places, mind.inner, wide)
+    for inner in range(len(wide)):
+        wide[inner] = max(wide[inner], np.float32(0.0))
+    narrow[:] = mind.outer_bias
+    pass_on(wide, mind.places, mind.outer, narrow)
+    total = mind.last_bias[0]
+    for outer in range(len(narrow)):
+        total += max(narrow[outer], np.float32(0.0)) * mind.last[outer]
+    return float(total)
+
+
+def judge_end(box, s, mind):
+    """A finished game, after a look round: most goes to the winner, the rest by points."""
+    points, share, total = np.zeros(8, np.int64), np.zeros(8), 0.0
+    standing(box, s, points, share)
     for seat in range(s.players):
-        values[seat] = worth(box, s, seat, weights, row)
-        best = max(best, values[seat])
-    sharp, total = CLOSE, 0.0
-    if s.seat >= 0:
-        gone = look(box, s, 0, row)
-        sharp = habits[Habit.SHARP_FIRST] * (1.0 - gone) + habits[Habit.SHARP_LAST] * gone
+        mind.values[seat] = math.exp((mind.points[seat] - mind.points[0]) * CLOSE)
+        total += mind.values[seat]
     for seat in range(s.players):
-        values[seat] = math.exp((values[seat] - best) * sharp)
-        total += values[seat]
-    for seat in range(s.players):
-        values[seat] /= total
+        mind.values[seat] = WIN * share[seat] + (1.0 - WIN) * mind.values[seat] / total
+
+
+def judge(box, s, mind):
+    """How the seats share the prospect of winning."""
+    look_round(box, s, mind)
     if s.seat < 0:
-        points, share = np.zeros(8, np.int64), np.zeros(8)
-        standing(box, s, points, share)
-        for seat in range(s.players):
-            values[seat] = WIN * share[seat] + (1.0 - WIN) * values[seat]
-
-
-def play_stretch(box, s, chooser, out):
-    """Decide at random for one seat until its stretch is over; asides are made seldom."""
-    mover, turn = s.seat, s.turns
-    for _ in range(LONGEST_STRETCH):
-        number = legal(box, s, out)
-        move = out[draw(chooser, number)]
-        for _ in range(2):
-            if ASIDE_FIRST <= move < ASIDE_LAST:
-                move = out[draw(chooser, number)]
-        play(box, s, move)
-        if s.seat != mover or s.turns != turn:
-            break
-
-
-def play_best(box, states, tries, chooser, out, weights, row, habits):
-    """Of so many random stretches of the seat to move in states[0], play the one that ends best."""
-    mover = states[0].seat
-    if tries <= 1:
-        play_stretch(box, states[0], chooser, out)
+        judge_end(box, s, mind)
         return
-    best = -1e9
-    for _ in range(tries):
+    total = 0.0
+    if mind.taught == 1:
+        for seat in range(s.players):
+            fill_seen(box, s, seat, mind)
+            mind.values[seat] = 1.0 / (1.0 + math.exp(-sense(mind)))
+            total += mind.values[seat]
+    else:
+        sharp = mind.habits[Habit.SHARP_FIRST] * (1.0 - mind.gone) + mind.habits[Habit.SHARP_LAST] * mind.gone
+        for seat in range(s.players):
+            mind.values[seat] = math.exp((mind.points[seat] - mind.points[0]) * sharp)
+            total += mind.values[seat]
+    for seat in range(s.players):
+        mind.values[seat] /= total
+
+
+def hope(box, s, seat, mind):
+    """How good a position is for one seat: the logarithm of its odds, or its lead in points where there is no net."""
+    ahead = lead(box, s, seat, mind)
+    if mind.taught == 0:
+        return ahead
+    if s.seat < 0:
+        judge_end(box, s, mind)
+        sure = min(0.9999, max(0.0001, mind.values[seat]))
+        return math.log(sure / (1.0 - sure))
+    fill_seen(box, s, seat, mind)
+    return sense(mind)
+
+
+def play_stretch(box, s, line, kept, chooser, out):
+    """Decide for one seat until its stretch is over: first as the line has it, then at random, asides seldom.
+
+    The line then has all moves; returns how many.
+    """
+    mover, turn = s.seat, s.turns
+    for place in range(LONGEST_STRETCH):
+        if place >= kept:
+            number = legal(box, s, out)
+            line[place] = out[draw(chooser, number)]
+            for _ in range(2):
+                if ASIDE_FIRST <= line[place] < ASIDE_LAST:
+                    line[place] = out[draw(chooser, number)]
+        play(box, s, line[place])
+        if s.seat != mover or s.turns != turn:
+            return place + 1
+    return LONGEST_STRETCH
+
+
+def play_best(box, states, tries, chooser, out, mind):
+    """Of so many stretches of the seat to move in states[0], play the one that ends best; return its length.
+
+    Every other one begins like the best so far and ends differently. The moves are in mind.lines[1].
+    """
+    mover, best, length = states[0].seat, -1e9, 0
+    trial, found = mind.lines[0], mind.lines[1]
+    for turn in range(tries):
         states[2] = states[0]
-        play_stretch(box, states[2], chooser, out)
-        value = lead(box, states[2], mover, weights, row, habits)
+        kept = draw(chooser, length) if turn % 2 == 1 else 0
+        trial[:kept] = found[:kept]
+        walked = play_stretch(box, states[2], trial, kept, chooser, out)
+        value = hope(box, states[2], mover, mind) if tries > 1 else 0.0
         if value > best:
-            best = value
+            best, length = value, walked
+            found[:walked] = trial[:walked]
             states[1] = states[2]
     states[0] = states[1]
+    return length
 
 
-def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, weights, row, habits):
+def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, mind):
     """Rate every move of stack[0] by the best end of the own stretch it can lead to; return how many there are.
 
     A walk without recursion: level k keeps its state in stack[k], its moves in outs[k], how many it has tried so far.
@@ -164,10 +250,16 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, w
         play(box[0], stack[level + 1], move)
         s = stack[level + 1]
         if level + 1 == depth or s.seat != mover or s.turns != turn or settled(box[0], s):
-            ratings[tried[0] - 1] = max(ratings[tried[0] - 1], lead(box[0], s, mover, weights, row, habits))
+            ratings[tried[0] - 1] = max(ratings[tried[0] - 1], hope(box[0], s, mover, mind[0]))
             continue
         level += 1
         asides[level] = asides[level - 1] + aside
         numbers[level] = legal(box[0], stack[level], outs[level])
         tried[level] = 0
     return numbers[0]
+
+
+# in this order: each may call those before it
+THOUGHTS: list[Callable[..., Any]] = [
+    worth, look_round, lead, fill_seen, pass_on, sense, judge_end, judge, hope, play_stretch, play_best,
+]  # fmt: skip

@@ -19,11 +19,13 @@ legal: Any = None
 play: Any = None
 redeal: Any = None
 settled: Any = None
-lead: Any = None
+hope: Any = None
 judge: Any = None
 play_stretch: Any = None
 play_best: Any = None
 
+CARE = 16  # times as many ends of a stretch are looked at for the moves of the root
+LEAST = 0.02  # of the odds of the best move: nothing is written off at first sight
 LONGEST = 160  # moves from the root to a leaf, at most
 
 NODE = np.dtype(
@@ -41,20 +43,20 @@ NODE = np.dtype(
 )
 
 
-def rating(box, states, chooser, out, mover, turn, weights, row, habits):
-    """What the position in states[1] promises its mover: where a stretch is under way, the best of a few ends."""
+def rating(box, states, ends, chooser, out, mover, turn, mind):
+    """What the position in states[1] promises its mover: where a stretch is under way, the best of some ends."""
     s = states[1]
     if s.seat != mover or s.turns != turn or settled(box, s):
-        return lead(box, s, mover, weights, row, habits)
+        return hope(box, s, mover, mind)
     best = -1e9
-    for _ in range(int(habits[Habit.COMPLETIONS])):
+    for _ in range(ends):
         states[2] = states[1]
-        play_stretch(box, states[2], chooser, out)
-        best = max(best, lead(box, states[2], mover, weights, row, habits))
+        play_stretch(box, states[2], mind.lines[0], 0, chooser, out)
+        best = max(best, hope(box, states[2], mover, mind))
     return best
 
 
-def add_children(box, states, nodes, used, node, moves, number, mark, chooser, out, weights, row, habits):
+def add_children(box, states, nodes, used, node, ends, moves, number, mark, chooser, out, mind):
     """Add the legal moves that have no node yet, each with its odds."""
     fresh = nodes[node].first < 0
     child = nodes[node].first
@@ -77,7 +79,7 @@ def add_children(box, states, nodes, used, node, moves, number, mark, chooser, o
         entry.seat = mover
         entry.visits = 0
         entry.value = 0.0
-        entry.odds = rating(box, states, chooser, out, mover, turn, weights, row, habits)
+        entry.odds = rating(box, states, ends, chooser, out, mover, turn, mind)
         best = max(best, entry.odds)
         entry.first = -1
         entry.next = nodes[node].first
@@ -86,7 +88,8 @@ def add_children(box, states, nodes, used, node, moves, number, mark, chooser, o
     if fresh:
         nodes[node].base = best
     for k in range(start, used):
-        nodes[k].odds = math.exp(min(3.0, (nodes[k].odds - nodes[node].base) / habits[Habit.WARMTH]))
+        promise = math.exp(min(3.0, (nodes[k].odds - nodes[node].base) / mind.habits[Habit.WARMTH]))
+        nodes[k].odds = max(LEAST, promise)
     child = nodes[node].first
     while child >= 0:
         mark[nodes[child].move] = 0
@@ -109,7 +112,7 @@ def all_known(nodes, node, moves, number, mark):
     return known == number
 
 
-def pick_child(nodes, node, moves, number, mark, habits):
+def pick_child(nodes, node, moves, number, mark, mind):
     """The legal child with the best mean value, plus what its odds and its few visits promise."""
     for k in range(number):
         mark[moves[k]] = 1
@@ -124,8 +127,8 @@ def pick_child(nodes, node, moves, number, mark, habits):
             if entry.visits > 0:
                 seen += entry.odds
         child = entry.next
-    unknown = value / visits - habits[Habit.DOUBT] * math.sqrt(seen / total) if visits > 0 else 0.5
-    chosen, best, root = -1, -1e9, habits[Habit.CURIOSITY] * math.sqrt(visits + 1.0) / total
+    unknown = value / visits - mind.habits[Habit.DOUBT] * math.sqrt(seen / total) if visits > 0 else 0.5
+    chosen, best, root = -1, -1e9, mind.habits[Habit.CURIOSITY] * math.sqrt(visits + 1.0) / total
     child = nodes[node].first
     while child >= 0:
         entry = nodes[child]
@@ -140,19 +143,18 @@ def pick_child(nodes, node, moves, number, mark, habits):
     return chosen
 
 
-def play_on(box, states, chooser, out, weights, row, habits):
+def play_on(box, states, chooser, out, mind):
     """From the leaf, let everybody play about one turn, each the best of a few random ones."""
     s = states[0]
-    last = s.turns + int(habits[Habit.TURNS] * s.players)
-    for _ in range(int(8 * habits[Habit.TURNS] * s.players)):
+    last = s.turns + int(mind.habits[Habit.TURNS] * s.players)
+    for _ in range(int(8 * mind.habits[Habit.TURNS] * s.players)):
         if s.seat < 0 or s.turns >= last:
             break
-        play_best(box, states, int(habits[Habit.TRIES]), chooser, out, weights, row, habits)
+        play_best(box, states, int(mind.habits[Habit.TRIES]), chooser, out, mind)
 
 
 def grow(
-    box, hidden, nodes, root, used, iterations, seed, states, chooser, moves, out, mark, path, values, weights, row,
-    habits,
+    box, hidden, nodes, root, used, iterations, seed, states, chooser, moves, out, mark, path, mind,
 ):  # fmt: skip
     """Run so many iterations from the root; return how many nodes are in use."""
     chooser[0].rng = stirred(seed)
@@ -167,10 +169,11 @@ def grow(
         while s.seat >= 0 and length < LONGEST and (nodes[node].visits > 0 or node == root):
             number = legal(box[0], s, moves)
             if not all_known(nodes, node, moves, number, mark):
+                ends = int(mind[0].habits[Habit.COMPLETIONS]) * (CARE if node == root else 1)
                 used = add_children(
-                    box[0], states, nodes, used, node, moves, number, mark, chooser[0], out, weights, row, habits
+                    box[0], states, nodes, used, node, ends, moves, number, mark, chooser[0], out, mind[0]
                 )
-            child = pick_child(nodes, node, moves, number, mark, habits)
+            child = pick_child(nodes, node, moves, number, mark, mind[0])
             if child < 0:
                 break
             play(box[0], s, nodes[child].move)
@@ -178,10 +181,10 @@ def grow(
             path[length] = node
             length += 1
         if s.seat >= 0:
-            play_on(box[0], states, chooser[0], out, weights, row, habits)
-        judge(box[0], s, values, weights, row, habits)
+            play_on(box[0], states, chooser[0], out, mind[0])
+        judge(box[0], s, mind[0])
         nodes[root].visits += 1
         for step in range(length):
             nodes[path[step]].visits += 1
-            nodes[path[step]].value += values[nodes[path[step]].seat]
+            nodes[path[step]].value += mind[0].values[nodes[path[step]].seat]
     return used

@@ -42,6 +42,7 @@ class Rules:
     features: Callable[..., Any]  #  (box, s, seat, out)    of a hidden state
     look: Callable[..., Any] | None = None  #     (box, s, seat, out) -> gone   figures that bots judge a position by
     settled: Callable[..., Any] | None = None  #  (box, s) -> bool              whether it can be judged as it is
+    glimpse: Callable[..., Any] | None = None  #  (box, s, seat, out)           details that an instinct sees, too
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Definition:
     feature_names: Callable[[], list[str]] = field(default=list)
     quarrel: Callable[[Mapping[str, int | str]], str] = field(default=lambda settled: "")  # options that do not fit
     term_names: Callable[[], list[str]] = field(default=list)  # of what `look` writes
+    glimpses: int = 0  # numbers that `glimpse` writes
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
     most_asides: int = 1  # that a bot strings together
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many

@@ -12,6 +12,7 @@ from sampan.engine.bits import NONE, lowest, without
 from sampan.engine.rule import rule
 
 from .boats import hungry, season
+from .features import ASKS, PLAYER_FEATURES, card_features, one_hot, player_features, space_features
 from .geometry import both, either, holds, less, near, none, read, row_of, same, single, size
 from .land import led_islands
 from .moves import PASS, USE
@@ -21,14 +22,15 @@ from .races import (
 from .scoring import card_points, island_points, points_of
 from .swamp import island_beside
 from .terms import (
-    BOATS, GUIDES, LAST_ROUND, NOBODY, NOWHERE, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN,
-    SPECIALS, TEMPLES, TRACK_LENGTH, TRACKS, Ask, Gain, Guide, Race, Reward, Stage,
+    ACTIONS, BOATS, BONUS_TILES, GUIDES, LAST_ROUND, NOBODY, NOWHERE, RACES, RACES_OPEN, ROUNDS, SCORE_CARDS,
+    SCORE_CARDS_OPEN, SEATS, SPACES, SPECIALS, TEMPLES, TRACK_LENGTH, TRACKS, Ask, Gain, Guide, Race, Reward, Stage,
 )  # fmt: skip
 
 ASIDES = (USE, PASS)  # tiles and exchanges: they come before an action and decide nothing by themselves
 BONUS_KEPT = 15  # tiles of rounds I to III, which are kept for later
 FEW, SOME = 3, 6
 HOST_TOTEM = 3
+CARD_FEATURES = 2 * GUIDES + BONUS_TILES + 3 * RACES + SCORE_CARDS + TEMPLES
 
 
 class Term(IntEnum):
@@ -308,6 +310,23 @@ def look(box, s, seat, out):
     race_terms(box, s, seat, out)
     turn_terms(box, s, seat, out)
     return time_gone(box, s)
+
+
+GLIMPSES = ASKS + ROUNDS + SEATS * PLAYER_FEATURES + CARD_FEATURES + ACTIONS * SPACES
+
+
+@rule
+def glimpse(box, s, seat, out):
+    """What a learner sees (features.py), without the map."""
+    out[:] = 0.0
+    at = one_hot(out, 0, ASKS, s.ask)
+    at = one_hot(out, at, ROUNDS, s.round_now)
+    for other in range(SEATS):
+        if other < s.players:
+            player_features(s, (seat + other) % s.players, out, at)
+        at += PLAYER_FEATURES
+    at = card_features(s, seat, out, at)
+    space_features(box, s, out, at)
 
 
 def term_names() -> list[str]:

@@ -28,6 +28,7 @@ GAME = Definition(
         features=features.features,
         look=worth.look,
         settled=worth.settled,
+        glimpse=features.features,
     ),
     why=Why,
     source=Source,
@@ -47,6 +48,7 @@ GAME = Definition(
     draw_box=picture.draw_box,
     feature_names=features.feature_names,
     term_names=worth.term_names,
+    glimpses=len(features.feature_names()),
     asides=worth.ASIDES,
     most_asides=2,
 )

@@ -1,0 +1,243 @@
+"""Where a game's instinct comes from: games against oneself, over and over.
+
+    python -m sampan.lab.teach river --minutes 10 --out instinct.npz
+
+Everybody plays the best of some random turns as the instinct of the moment sees them; positions of these games and who
+won them teach the next one. What causes what is found out by playing it: an instinct that thinks too well of something
+will go after it, and see.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sampan.bots.mind import Net, inputs_of, mind_of, read, shapes
+from sampan.bots.thought import THOUGHTS, compiled_for
+from sampan.engine.chance import draw, stirred
+from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
+from sampan.games import NAMES, load
+
+deal: Any = None
+play: Any = None
+settled: Any = None
+look_round: Any = None
+fill_seen: Any = None
+judge_end: Any = None
+play_best: Any = None
+
+SLICE = 4096
+REMEMBERED = 4  # turns of play
+NOTES = 80  # positions of a game, at most
+FAST, LATE = 1e-3, 0.6  # how fast it learns at first; the part of the time after which it looks closer
+PLAYERS = (2, 2, 2, 3, 4)
+Rows = np.ndarray[Any, Any]
+THREADS = os.cpu_count() or 1
+
+
+def worth_noting(box, s, last, chooser):
+    """Every other end of a stretch, and now and then a place where it could have ended."""
+    return draw(chooser, 2) == 0 if last else settled(box, s) and draw(chooser, 6) == 0
+
+
+def note(box, s, kept, seen, owners, chooser, mind):
+    """Write down what one seat, drawn at random, sees."""
+    if kept < len(seen):
+        owners[kept] = draw(chooser, s.players)
+        fill_seen(box, s, owners[kept], mind)
+        seen[kept] = mind.seen
+        return kept + 1
+    return kept
+
+
+def self_play(box, blank, states, games, options, seed, tries, slips, chooser, out, seen, owners, goals, most, mind):
+    """Play so many games; write down positions and what came of them; return how many."""
+    chooser[0].rng = stirred(seed)
+    kept = 0
+    s = states[0]
+    for number in range(games):
+        states[0] = blank[0]
+        s.rng = stirred(seed + np.uint64(number + 1))
+        deal(box[0], s, options)
+        first, made = kept, 0
+        while s.seat >= 0 and made < most:
+            states[3] = states[0]
+            count = 1 if draw(chooser[0], 1000) < slips else tries
+            length = play_best(box[0], states, count, chooser[0], out, mind[0])
+            for step in range(length):
+                play(box[0], states[3], mind[0].lines[1, step])
+                if states[3].seat >= 0 and worth_noting(box[0], states[3], step == length - 1, chooser[0]):
+                    look_round(box[0], states[3], mind[0])
+                    kept = note(box[0], states[3], kept, seen, owners, chooser[0], mind[0])
+            made += length
+        look_round(box[0], s, mind[0])
+        judge_end(box[0], s, mind[0])
+        for place in range(first, kept):
+            goals[place] = mind[0].values[owners[place]]
+    return kept
+
+
+class School:
+    """Plays games of the instinct of the moment, on every core."""
+
+    def __init__(self, game: Game, threads: int = THREADS) -> None:
+        self.game, self.threads = game, threads
+        self.loop: Callable[..., Any] = compiled_for(game, [*THOUGHTS, worth_noting, note, self_play])
+
+    def play(self, net: Net | None, games: int, tries: int, slips: int, seed: int) -> tuple[Rows, Rows]:
+        """What was seen in so many games, and the values it led to; without a net, the weights alone judge."""
+        each = max(1, games // (self.threads * len(PLAYERS)))
+        jobs = [(number, players) for number, players in enumerate(PLAYERS * self.threads)]
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = list(
+                pool.map(lambda job: self._some(net, each, job[1], tries, slips, seed + job[0] * 10_000_000), jobs)
+            )
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+    def _some(self, net: Net | None, games: int, players: int, tries: int, slips: int, seed: int) -> tuple[Rows, Rows]:
+        game, room, mind = self.game, games * NOTES, mind_of(self.game, net)
+        mind.taught = 0 if net is None else 1
+        seen, owners, goals = np.zeros((room, inputs_of(game)), np.float32), np.zeros(room, np.int64), np.zeros(room)
+        kept = self.loop(
+            game.box.record, game.batch(1), game.batch(4), games, game.option_numbers({"players": players}),
+            checked_seed(seed), tries, slips, game.batch(1), np.zeros(len(game.moves), np.int16), seen, owners, goals,
+            MOST_DECISIONS, mind,
+        )  # fmt: skip
+        return seen[:kept].astype(np.float16), goals[:kept].astype(np.float32)
+
+
+class Pupil:
+    """The net, and how it learns: Adam on the cross-entropy of who won. `arrays` is NumPy, or CuPy for a GPU."""
+
+    def __init__(self, game: Game, seed: int = 0, arrays: Any = np) -> None:
+        self.arrays, self.dice, self.steps = arrays, np.random.default_rng(seed), 0
+        self.net: dict[str, Any] = {}
+        for name, shape in shapes(game).items():
+            scale = 0.1 if name == "last" else np.sqrt(2.0 / shape[0]) if len(shape) == 2 else 0.0
+            self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape)).astype(np.float32))
+        self.first = {name: arrays.zeros_like(layer) for name, layer in self.net.items()}
+        self.second = {name: arrays.zeros_like(layer) for name, layer in self.net.items()}
+        self.scale: Any = None
+
+    def recall(self, path: Path, game: Game) -> None:
+        """Go on from an earlier instinct."""
+        net = read(path, game)
+        with np.load(path, allow_pickle=False) as file:
+            self.scale = self.arrays.asarray(file["scale"])
+        for name, layer in net.items():
+            self.net[name] = self.arrays.asarray(layer)
+        self.net["inner"] /= self.scale[:, None]
+
+    def look_through(self, seen: Rows) -> None:
+        """Find the scale of everything that is seen, once."""
+        if self.scale is None:
+            self.scale = self.arrays.asarray(1 / np.maximum(0.1, seen.astype(np.float32).std(axis=0)))
+
+    def learn(self, seen: Rows, goals: Rows, rate: float) -> Any:
+        """One step towards these goals; returns the loss before it."""
+        net, most = self.net, self.arrays.maximum
+        seen, goals = self.arrays.asarray(seen).astype(np.float32) * self.scale, self.arrays.asarray(goals)
+        wide = most(seen @ net["inner"] + net["inner_bias"], 0)
+        narrow = most(wide @ net["outer"] + net["outer_bias"], 0)
+        odds = narrow @ net["last"] + net["last_bias"]
+        loss = (self.arrays.logaddexp(0, odds) - goals * odds).mean()
+        wrong = (1 / (1 + self.arrays.exp(-odds)) - goals) / len(goals)
+        down = self.arrays.outer(wrong, net["last"]) * (narrow > 0)
+        further = (down @ net["outer"].T) * (wide > 0)
+        slopes = {
+            "last": narrow.T @ wrong, "last_bias": wrong.sum(keepdims=True), "outer": wide.T @ down,
+            "outer_bias": down.sum(axis=0), "inner": seen.T @ further, "inner_bias": further.sum(axis=0),
+        }  # fmt: skip
+        self.steps += 1
+        for name, slope in slopes.items():
+            self.first[name] += 0.1 * (slope - self.first[name])
+            self.second[name] += 0.001 * (slope * slope - self.second[name])
+            step = self.first[name] / (1 - 0.9**self.steps)
+            size = self.arrays.sqrt(self.second[name] / (1 - 0.999**self.steps)) + 1e-8
+            net[name] -= rate * step / size
+        return loss
+
+    def taught(self) -> Net:
+        """The net for figures as they are: the scale is worked into its first layer."""
+        net = {name: in_numpy(layer) for name, layer in self.net.items()}
+        return {**net, "inner": (net["inner"] * in_numpy(self.scale)[:, None]).astype(np.float32)}
+
+
+def in_numpy(array: Any) -> Rows:
+    """An array of NumPy's, wherever it was."""
+    return np.asarray(array.get() if hasattr(array, "get") else array)
+
+
+def slices(memory: Iterable[tuple[Rows, Rows]], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows]]:
+    """Everything remembered, in small slices and in any order."""
+    lots = [(seen, goals, dice.permutation(len(goals))) for seen, goals in memory]
+    parts = [(lot, first) for lot in range(len(lots)) for first in range(0, len(lots[lot][1]), SLICE)]
+    for place in dice.permutation(len(parts)):
+        seen, goals, order = lots[parts[place][0]]
+        some = order[parts[place][1] : parts[place][1] + SLICE]
+        yield seen[some], goals[some]
+
+
+class Lessons:
+    """Play and learn in turns until the time is over."""
+
+    def __init__(self, game: Game, threads: int = THREADS, arrays: Any = np, before: Path | None = None) -> None:
+        self.school, self.pupil = School(game, threads), Pupil(game, arrays=arrays)
+        self.memory: deque[tuple[Rows, Rows]] = deque(maxlen=REMEMBERED)
+        self.net: Net | None = None
+        self.turn, self.fast = 0, FAST
+        if before:
+            self.pupil.recall(before, game)
+            self.net, self.turn, self.fast = self.pupil.taught(), 1000, FAST / 2
+
+    def lesson(self, games: int, tries: int, gone: float) -> float:
+        """One turn: play, then learn from the last few turns; towards the end look closer, err less, learn slower."""
+        late = gone > LATE
+        slips, tries = (30, 2 * tries) if late else (80, tries)
+        self.memory.append(self.school.play(self.net, games, tries, slips, self.turn * 10**9))
+        self.pupil.look_through(self.memory[0][0])
+        rate = self.fast * (1 - 0.95 * gone)
+        losses = [self.pupil.learn(seen, goals, rate) for seen, goals in slices(self.memory, self.pupil.dice)]
+        self.net = self.pupil.taught()
+        self.turn += 1
+        return float(sum(losses)) / len(losses)
+
+    def save(self, out: Path) -> None:
+        """Write the instinct down; half the digits are enough."""
+        net: dict[str, Any] = {**(self.net or {}), "scale": in_numpy(self.pupil.scale)}
+        np.savez_compressed(out, **{name: layer.astype(np.float16) for name, layer in net.items()})
+
+
+def main() -> None:
+    """Teach one game."""
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    asked.add_argument("game", choices=NAMES)
+    asked.add_argument("--minutes", type=float, default=10)
+    asked.add_argument("--games", type=int, default=8000, help="between two lessons")
+    asked.add_argument("--tries", type=int, default=16, help="turns of which the best is played")
+    asked.add_argument("--threads", type=int, default=THREADS)
+    asked.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where it learns; it plays on the CPU")
+    asked.add_argument("--before", type=Path, help="an earlier instinct to go on from")
+    asked.add_argument("--out", type=Path, default=Path("instinct.npz"))
+    how = asked.parse_args()
+    arrays = np if how.device == "cpu" else importlib.import_module("cupy")
+    lessons, begin, gone = Lessons(load(how.game), how.threads, arrays, how.before), time.monotonic(), 0.0
+    while gone < 1:
+        loss = lessons.lesson(how.games, how.tries, gone)
+        lessons.save(how.out)
+        gone = (time.monotonic() - begin) / (60 * how.minutes)
+        print(f"{gone * how.minutes:5.1f} min: {len(lessons.memory[-1][1]):,} positions, loss {loss:.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""Learn River of Gold for two by playing against oneself: PPO on the batched environment, in a few minutes on a CPU.
+"""Learn River of Gold for two in a few minutes on a CPU: first watch greedy, then play against oneself (PPO).
 
     pip install sampan[learn]
     python examples/learn_river.py --minutes 5
@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -19,14 +21,16 @@ import torch
 from torch import nn
 
 from sampan import bots
+from sampan.bots.greedy import GreedyBot
 from sampan.engine.lanes import Lanes
 from sampan.envs.batched import BatchedEnv
 from sampan.games import load
 
 LANES, STEPS = 256, 128  # games side by side, decisions of each between two lessons
 EPOCHS, SLICE = 4, 2048
-DISCOUNT, TRACE, CLIP, CURIOSITY = 0.999, 0.95, 0.2, 0.01
+DISCOUNT, TRACE, CLIP, CURIOSITY = 0.999, 0.95, 0.2, 0.003
 POINTS = 10.0  # what a learner gets 1 for
+SLIPS, WARMTH = 0.7, 0.4  # in points: how far greedy strays while it is watched, and what it is nearly indifferent to
 PLAYERS = {"players": 2}
 
 
@@ -42,6 +46,53 @@ class Policy(nn.Module):
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         inner = self.body(seen)
         return self.moves(inner).masked_fill(~mask, -1e9), self.lead(inner).squeeze(-1)
+
+
+def watch(seconds: float, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Watch greedy play itself: what it saw, what it might do, how it rated that, and how far ahead it ended.
+
+    Now and then it slips, so that positions of worse play are seen, too, and what greedy would do there.
+    """
+    game, greedy, dice, until = load("river"), GreedyBot(), np.random.default_rng(seed), time.monotonic() + seconds
+    seen, masks, rated, leads, deal = [], [], [], [], seed * 1_000_003
+    while time.monotonic() < until:
+        lanes, deal, seats = Lanes(game, 1, PLAYERS, deal, again=False), deal + 1, []
+        while (seat := int(lanes.seats[0])) >= 0:
+            moves = np.flatnonzero(lanes.masks[0])
+            if len(moves) == 1:
+                lanes.step_one(int(moves[0]))
+                continue
+            ratings = greedy.ratings(game, game.hide(lanes.states, seat), deal)
+            wish = np.zeros(len(game.moves), np.float16)
+            wish[moves] = np.exp((ratings - ratings.max()) / WARMTH)
+            seen.append(lanes.observations[0].astype(np.float16))
+            masks.append(lanes.masks[0].copy())
+            rated.append(wish / wish.sum())
+            seats.append(seat)
+            lanes.step_one(int(moves[np.argmax(ratings + SLIPS * dice.gumbel(size=len(moves)))]))
+        ahead = float(lanes.last_points[0, 0] - lanes.last_points[0, 1])
+        leads += [ahead if seat == 0 else -ahead for seat in seats]
+    return np.array(seen), np.array(masks), np.array(rated), np.array(leads, np.float32)
+
+
+def imitate(policy: Policy, seconds: float, epochs: int, seed: int) -> int:
+    """Watch greedy on every core for a while, then wish for what it wished for; returns how many decisions it saw."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with ProcessPoolExecutor(cores) as pool:
+        parts = list(pool.map(watch, [seconds] * cores, range(seed + 1, seed + cores + 1)))
+    seen, masks, rated, leads = (torch.from_numpy(np.concatenate([part[k] for part in parts])) for k in range(4))
+    adam = torch.optim.Adam(policy.parameters(), lr=1e-3)
+    for epoch in range(epochs):
+        for group in adam.param_groups:
+            group["lr"] = 1e-3 * (1 - epoch / epochs)
+        for some in torch.randperm(len(leads)).split(512):
+            scores, ahead = policy(seen[some].float(), masks[some])
+            wrong = -(rated[some].float() * scores.log_softmax(dim=1)).sum(dim=1).mean()
+            loss = wrong + 0.1 * nn.functional.mse_loss(ahead, leads[some] / POINTS)
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+    return len(leads)
 
 
 class Diary:
@@ -146,6 +197,8 @@ def curve(rows: list[list[float]], file: Path) -> None:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--minutes", type=float, default=5.0, help="how long to learn; matches are not counted")
+    asked.add_argument("--watch", type=float, default=60.0, help="seconds of watching greedy first; 0 for none")
+    asked.add_argument("--rate", type=float, default=3e-4, help="how fast it learns from its own games, at first")
     asked.add_argument("--games", type=int, default=40, help="games of each match against greedy")
     asked.add_argument("--every", type=float, default=1.25, help="minutes between two matches")
     asked.add_argument("--seed", type=int, default=0)
@@ -154,10 +207,15 @@ def main() -> None:
     torch.manual_seed(how.seed)
     env = BatchedEnv("river", LANES, PLAYERS, seed=how.seed, reward="gain")
     policy = Policy(env.num_features, env.num_moves)
-    adam, diary = torch.optim.Adam(policy.parameters(), lr=1e-3, eps=1e-5), Diary(env.num_features, env.num_moves)
+    adam, diary = torch.optim.Adam(policy.parameters(), lr=how.rate, eps=1e-5), Diary(env.num_features, env.num_moves)
     learned, decisions, rows = 0.0, 0, []
+    if how.watch:
+        start = time.perf_counter()
+        watched = imitate(policy, how.watch, 12, how.seed)
+        learned = time.perf_counter() - start
+        print(f"watched {watched:,} decisions and learned from them in {learned:.0f} s", flush=True)
     while True:
-        if learned >= len(rows) * how.every * 60 or learned >= how.minutes * 60:
+        if not rows or learned >= (rows[-1][0] + how.every) * 60 or learned >= how.minutes * 60:
             won, ours, theirs = match(policy, "greedy", how.games, 10**6)
             rows.append([round(learned / 60, 2), decisions, won, ours, theirs])
             print(f"{learned / 60:5.1f} min {decisions:>10,} decisions: {won:.0%} of {how.games} against greedy, "
@@ -166,7 +224,7 @@ def main() -> None:
             break
         start = time.perf_counter()
         for group in adam.param_groups:
-            group["lr"] = 1e-3 * max(0.1, 1 - learned / (how.minutes * 60))
+            group["lr"] = how.rate * max(0.1, 1 - learned / (how.minutes * 60))
         with torch.no_grad():
             better = advantages(diary, live(env, policy, diary))
         lesson(policy, adam, diary, better)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.chance import draw, stirred
+from sampan.engine.chance import stirred
 from sampan.engine.game import MOST_DECISIONS, Game, State, checked_seed
 
 from .mind import mind_of
@@ -20,7 +20,7 @@ from .search import SearchBot
 from .thought import THOUGHTS, compiled_for
 
 play: Any = None
-redeal: Any = None
+imagine: Any = None
 play_best: Any = None
 
 SECONDS = 1.0
@@ -36,9 +36,7 @@ def play_to_end(box, hidden, move, games, seed, states, chooser, out, tries, sum
     s = states[0]
     for _ in range(games):
         states[0] = hidden[0]
-        s.rng = stirred(np.uint64(draw(chooser[0], 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser[0], 1 << 30)))
-        redeal(box[0], s, viewer)
-        s.rng = stirred(np.uint64(draw(chooser[0], 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser[0], 1 << 30)))
+        imagine(box[0], s, viewer, chooser[0])
         play(box[0], s, move)
         made = 0
         while s.seat >= 0 and made < most:

@@ -29,13 +29,13 @@ STRENGTHS: dict[str, dict[str, Strength]] = {
     "river": {
         "learner": Strength(slips=2.0),
         "club": Strength(slips=0.8),
-        "expert": Strength(iterations=400),
+        "expert": Strength(iterations=60),
         "master": Strength(seconds=1.0),
     },
     "feya": {
         "learner": Strength(slips=4.0),
         "club": Strength(slips=1.2),
-        "expert": Strength(iterations=120),
+        "expert": Strength(iterations=60),
         "master": Strength(seconds=1.0),
     },
 }

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.chance import draw
+from sampan.engine.chance import draw, stirred
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
 from sampan.engine.rule import bind
@@ -25,6 +25,7 @@ play: Any = None
 look: Any = None
 glimpse: Any = None
 settled: Any = None
+redeal: Any = None
 standing: Any = None
 ASIDE_FIRST: Any = 0
 ASIDE_LAST: Any = 0
@@ -188,6 +189,18 @@ def hope(box, s, seat, mind):
     return sense(mind)
 
 
+def fresh(chooser):
+    """A generator of its own for an imagined game."""
+    return stirred(np.uint64(draw(chooser, 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser, 1 << 30)))
+
+
+def imagine(box, s, viewer, chooser):
+    """Fill in what the viewer cannot know, and let chance fall anew."""
+    s.rng = fresh(chooser)
+    redeal(box, s, viewer)
+    s.rng = fresh(chooser)
+
+
 def play_stretch(box, s, line, kept, chooser, out):
     """Decide for one seat until its stretch is over: first as the line has it, then at random, asides seldom.
 
@@ -261,5 +274,5 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, m
 
 # in this order: each may call those before it
 THOUGHTS: list[Callable[..., Any]] = [
-    worth, look_round, lead, fill_seen, pass_on, sense, judge_end, judge, hope, play_stretch, play_best,
+    worth, look_round, lead, fill_seen, pass_on, sense, judge_end, judge, hope, fresh, imagine, play_stretch, play_best,
 ]  # fmt: skip

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.chance import draw, stirred
+from sampan.engine.chance import stirred
 
 from .judgement import Habit
 
 legal: Any = None
 play: Any = None
-redeal: Any = None
+imagine: Any = None
 settled: Any = None
 hope: Any = None
 judge: Any = None
@@ -162,9 +162,7 @@ def grow(
     s = states[0]
     for _ in range(iterations):
         states[0] = hidden[0]
-        s.rng = stirred(np.uint64(draw(chooser[0], 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser[0], 1 << 30)))
-        redeal(box[0], s, viewer)
-        s.rng = stirred(np.uint64(draw(chooser[0], 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser[0], 1 << 30)))
+        imagine(box[0], s, viewer, chooser[0])
         node, length = root, 0
         while s.seat >= 0 and length < LONGEST and (nodes[node].visits > 0 or node == root):
             number = legal(box[0], s, moves)

@@ -30,13 +30,15 @@ lint: setup
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
-# Feya's rules take longest to compile: one core does that while the other looks at everything else.
+# Feya's rules take longest to compile: one core does that while the other looks at everything else. The browsers, which
+# mostly wait, play beside the other tests; what they say is shown at the end.
 test: setup
 	@$(BIN)/sampan compile feya & feya=$$!; \
 	  { $(MAKE) --no-print-directory lint && $(BIN)/sampan compile river && $(BIN)/python web/build.py check && wait $$feya; } || \
 	  { kill $$feya 2>/dev/null; exit 1; }
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
-	@$(BIN)/python web/build.py e2e
+	@mkdir -p build; $(BIN)/python web/build.py e2e > build/e2e.log 2>&1 & page=$$!; \
+	  $(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
+	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
 soak: setup
 	@$(BIN)/python -m pytest -n 2 -m soak

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+import threading
 import time
 
 import pytest
@@ -13,7 +15,7 @@ from alembic.migration import MigrationContext
 
 from sampan import bots
 from sampan.server import schema
-from sampan.server.botwork import Botwork
+from sampan.server.botwork import PATIENCE, Botwork
 from sampan.server.play import start
 from sampan.server.refusals import STATUS, Refused
 from sampan.server.rows import Entry, Plan, Seat, write_plan
@@ -138,6 +140,22 @@ class Hangs:
     def choose(self, game, hidden, seconds, seed):
         threading.Event().wait()
 """
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")
+def test_thinking_gives_way_to_everything_else(tmp_path):
+    settings = Settings(database=str(tmp_path / "t.sqlite"))
+
+    def priority():
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    async def act(store, tables, table):
+        botwork = Botwork(tables, store, settings)
+        there = botwork._threads.submit(priority).result()
+        await botwork.stop()
+        return there
+
+    assert opened(settings, act) == PATIENCE > priority()
 
 
 @pytest.mark.parametrize("way", ["Raises", "Cheats", "Hangs"])

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import secrets
+import sys
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,8 +25,15 @@ from .table import Table, game_here
 from .tables import Tables
 
 THREADS = max(1, (os.cpu_count() or 1) // 2)  # that one bot thinks on
+PATIENCE = 10  # as with nice
 log = logging.getLogger("sampan.server")
 _own = threading.local()
+
+
+def give_way() -> None:
+    """Think, on this thread and those it starts, only while nobody else needs the machine: people wait for the page."""
+    if sys.platform == "linux":  # elsewhere it would be the whole server
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENCE)
 
 
 def think(game: str, bot: str, hidden: State, seed: int) -> int:
@@ -43,6 +51,7 @@ def think_apart(game: str, bot: str, hidden: State, seed: int) -> Future[int]:
     found: Future[int] = Future()
 
     def run() -> None:
+        give_way()
         try:
             found.set_result(think(game, bot, hidden, seed))
         except Exception as error:
@@ -58,7 +67,7 @@ class Botwork:
     def __init__(self, tables: Tables, store: Store, settings: Settings) -> None:
         self.tables, self.store, self.settings = tables, store, settings
         self.locks = Locks(settings)
-        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
+        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot", give_way)
         self._locking = ThreadPoolExecutor(1, "lock")
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -230,7 +231,12 @@ def main() -> None:
     asked.add_argument("--before", type=Path, help="an earlier instinct to go on from")
     asked.add_argument("--out", type=Path, default=Path("instinct.npz"))
     how = asked.parse_args()
-    arrays = np if how.device == "cpu" else importlib.import_module("cupy")
+    arrays: Any = np
+    if how.device == "cuda":
+        try:
+            arrays = importlib.import_module("cupy")
+        except ImportError:
+            sys.exit("--device cuda: expected CuPy, which learns on a GPU; --device cpu needs nothing")
     lessons, begin, gone = Lessons(load(how.game), how.threads, arrays, how.before), time.monotonic(), 0.0
     while gone < 1:
         loss = lessons.lesson(how.games, how.tries, gone)

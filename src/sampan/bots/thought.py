@@ -15,7 +15,7 @@ import numpy as np
 from sampan.engine.chance import draw, stirred
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
-from sampan.engine.rule import bind
+from sampan.engine.rule import bind, rule
 
 from .judgement import MOMENTS, Habit
 from .mind import LONGEST_STRETCH, SEATS
@@ -34,13 +34,18 @@ WIN = 0.85  # of the value of a finished game; the rest goes by points
 CLOSE = 0.1  # how fast a lead in points tells, there
 
 
+@rule
+def no_glimpse(box, s, seat, out):
+    """For a game that shows no details beside its figures."""
+
+
 def rules_of(game: Game) -> dict[str, Any]:
     """The names a compiled thought may use: the game's rules, and which moves are asides."""
     rules = game.definition.rules
     if rules.look is None or rules.settled is None:
         raise OptionError(f"{game.name}: its positions cannot be judged: only the bot random can play it")
     first, last = game.definition.asides
-    return {**vars(rules), "ASIDE_FIRST": first, "ASIDE_LAST": last}
+    return {**vars(rules), "glimpse": rules.glimpse or no_glimpse, "ASIDE_FIRST": first, "ASIDE_LAST": last}
 
 
 def compiled_for(game: Game, functions: list[Callable[..., Any]]) -> Callable[..., Any]:

@@ -120,6 +120,7 @@ class Botwork:
             await asyncio.sleep(self.settings.scan)
 
     async def _work(self, name: str) -> None:
+        await asyncio.sleep(self.settings.bot_pause)  # a person's move is seen before the answer to it
         loop = asyncio.get_running_loop()
         if not await loop.run_in_executor(self._locking, self.locks.take, name):
             return

@@ -33,7 +33,7 @@ class Settings:
     bot_threads: int = 2
     bot_seconds: float = 10.0  #     the longest a bot may think
     own_bots: tuple[str, ...] = ()  # MODULE:CLASS, bots of the server's owner
-    bot_pause: float = 0.25  #       between a bot's moves, so that people can follow
+    bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
     poll: float = 0.05  #            seconds between looks for other processes' changes (SQLite only)
 

@@ -261,6 +261,7 @@ def main() -> None:
             lesson(mind, adam, told, memory)
         notes = list(coming)
         learned, played = learned + time.perf_counter() - start, played + cores * how.lanes
+    pool.shutdown()
     torch.save(mind.state_dict(), how.out.with_suffix(".pt"))
     with how.out.with_suffix(".csv").open("w", newline="") as file:
         csv.writer(file).writerows([["minutes", "games", "win_rate", "points", "greedy_points"], *rows])

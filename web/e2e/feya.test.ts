@@ -1,66 +1,14 @@
-/** Feya's Swamp in a real browser: a whole game by clicking, tables of every size, every language, a phone, speed. */
+/** Feya's Swamp in a real browser: a whole game by clicking, tables of every size, every language, a phone. */
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import AxeBuilder from './axe';
+import { Sitting, type Until } from './sitting';
 import { stage, Visitor } from './stage';
 
 const on = stage();
 
-const SEED = 16; // the deals are always the same; the bots are not
-interface Until { round?: number; ask?: string; over?: boolean }
-
-/** A new table against bots that choose at random; for the sake of time it is played on without the page so far. */
-class Sitting {
-  private dice = 12345;
-  private constructor(
-    private readonly visitor: Visitor,
-    readonly table: string,
-  ) {}
-
-  static async down(visitor: Visitor, players: number, options: Record<string, string> = {}, until: Until | null = null): Promise<Sitting> {
-    const seats = Array.from({ length: players }, (_, k) => (k ? { kind: 'bot', bot: 'random', name: ['', 'Ben', 'Cleo', 'Dan'][k] } : { kind: 'human', name: 'Ann' }));
-    const asked = { game: 'feya', options: { players, ...options }, seats, listed: false, seed: SEED, pace: { kind: 'none', amount: 0 } };
-    const opened = (await (await visitor.context.request.post(`${on.server.address}/api/tables`, { data: asked })).json()) as { view: { table: string } };
-    const sitting = new Sitting(visitor, opened.view.table);
-    await visitor.context.request.post(sitting.api('/start'));
-    if (until) await sitting.skip(until);
-    await visitor.page.goto(`${on.server.address}/table/${sitting.table}`);
-    await visitor.page.waitForSelector('.map .water');
-    await visitor.page.waitForTimeout(250);
-    return sitting;
-  }
-
-  private readonly api = (rest: string): string => `${on.server.address}/api/tables/${this.table}${rest}`;
-  private roll(many: number): number {
-    this.dice = (this.dice * 1103515245 + 12345) % 2147483648;
-    return this.dice % many;
-  }
-
-  /** Any move, seldom a pass, until the position is one that was wished for. */
-  async skip(until: Until): Promise<void> {
-    const { request } = this.visitor.context;
-    for (let n = 0; n < 3000; n++) {
-      const view = await (await request.get(this.api(''))).json();
-      const there = (!until.round || view.board.round >= until.round) && (!until.ask || view.board.ask === until.ask) && view.legal.length > 0;
-      if (view.status === 'over' || (there && !until.over)) return;
-      const own = (view.legal as { text: string }[]).map((move) => move.text).filter((text) => !text.startsWith('swap:'));
-      const doing = own.filter((text) => text !== 'pass' && text !== 'done');
-      const from = doing.length && this.roll(12) ? doing : own;
-      if (from.length) await request.post(this.api('/moves'), { data: { ply: view.ply, move: from[this.roll(from.length)] } });
-      else await new Promise((wait) => setTimeout(wait, 10));
-    }
-  }
-
-  /** On the page, leaving it the time to draw. */
-  async on(until: Until): Promise<void> {
-    await this.visitor.page.goto('about:blank');
-    await this.skip(until);
-    await this.visitor.page.goto(`${on.server.address}/table/${this.table}`);
-    await this.visitor.page.waitForSelector('.map .water');
-    await this.visitor.page.waitForTimeout(250);
-  }
-}
+const sit = (visitor: Visitor, players: number, options: Record<string, string> = {}, until: Until | null = null): Promise<Sitting> => Sitting.down(on.server.address, visitor, players, options, until);
 
 const fits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -80,7 +28,7 @@ test('a whole game of two by clicking', async () => {
   await page.goto(on.server.address);
   await page.locator('[data-of=feya] [data-quick]').first().waitFor();
   await visitor.shot('feya-lobby');
-  await Sitting.down(visitor, 2);
+  await sit(visitor, 2);
   expect(await AxeBuilder(page)).toEqual([]);
   await visitor.shot('feya-2-start');
   const made = new Set<string>();
@@ -143,7 +91,7 @@ test.each(TABLES)('everything fits and has words in %s, with %i players', async 
     expect(await fits(page)).toEqual([]);
     await words();
   };
-  const sitting = await Sitting.down(visitor, players, { board1: 'advanced', clan1: 'salamander', board2: 'advanced' });
+  const sitting = await sit(visitor, players, { board1: 'advanced', clan1: 'salamander', board2: 'advanced' });
   await look('start');
   await sitting.on({ round: 3, ask: 'action' });
   await look('middle');
@@ -161,7 +109,7 @@ test.each(TABLES)('everything fits and has words in %s, with %i players', async 
 test('what a hex would bring and why it is refused is seen before a click', async () => {
   const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
-  const sitting = await Sitting.down(visitor, 3, {}, { ask: 'start_site' });
+  const sitting = await sit(visitor, 3, {}, { ask: 'start_site' });
   const open = (await visitor.moves()).filter((move) => move.startsWith('site:'));
   expect(open.length).toBeGreaterThan(0);
   await page.locator('.map [data-kind=water]:not([data-move])').first().hover({ force: true });
@@ -189,7 +137,7 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
   const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await page.addInitScript(() => localStorage.setItem('sampan.wishes', JSON.stringify({ confirm: false })));
-  await Sitting.down(visitor, 2);
+  await sit(visitor, 2);
   /** What has the focus, where, and whether its ring is seen. */
   const focused = () =>
     page.evaluate(() => {
@@ -245,7 +193,7 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
 test('a phone has the swamp in reach of thumbs', async () => {
   const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   const { page } = visitor;
-  await Sitting.down(visitor, 4, {}, { round: 2, ask: 'action' });
+  await sit(visitor, 4, {}, { round: 2, ask: 'action' });
   await visitor.shot('feya-phone-board');
   const small = () =>
     page.locator('button:visible, [data-hex]:visible, .spaces .target:visible, .tiles .target:visible').evaluateAll((all) =>
@@ -264,49 +212,6 @@ test('a phone has the swamp in reach of thumbs', async () => {
     await visitor.shot(`feya-phone-${name}`);
     expect(await small()).toEqual([]);
   }
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
-
-test('127 hexes with all their pieces are redrawn at once, and how far a boat gets is there in the same frame', async () => {
-  const visitor = await Visitor.arrive(on.browser);
-  const { page } = visitor;
-  // The large side without its gaps: the same names, 127 hexes.
-  await page.route('**/api/games/feya/box', async (route) => {
-    const box = await (await route.fetch()).json();
-    box.maps.large.art = box.maps.large.art.replaceAll('.', '~');
-    await route.fulfill({ json: box });
-  });
-  await Sitting.down(visitor, 4, {}, { round: 4, ask: 'action' });
-  expect(await page.locator('.map [data-hex]:not([data-boat])').count()).toBe(127);
-  await page.evaluate(() => performance.clearMeasures());
-  let plies = 0;
-  await visitor.playOn(() => plies >= 12, (moves) => {
-    const pick = moves.find((move) => /^(boat|go|site|track|lay|feast):/.test(move)) ?? moves.find((move) => /^(sail|build|trade|fish|improve|celebrate):/.test(move)) ?? moves.find((move) => /^(swap|done|pass|take|guide)/.test(move));
-    if (pick) plies++;
-    return pick;
-  });
-  const [script, drawn] = await page.evaluate(() => ['sampan-script', 'sampan-drawn'].map((name) => performance.getEntriesByName(name).map((entry) => entry.duration).sort((a, b) => a - b)));
-  const reach = await page.evaluate(async () => {
-    const [took, own]: number[][] = [[], []];
-    for (const boat of document.querySelectorAll('[data-boat]')) {
-      boat.dispatchEvent(new PointerEvent('pointerleave', { bubbles: true }));
-      await new Promise((frame) => requestAnimationFrame(frame));
-      const start = performance.now();
-      boat.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-      await Promise.resolve(); // before anything is painted
-      own.push(document.querySelector('.map .far') ? performance.now() - start : Infinity);
-      await new Promise((frame) => requestAnimationFrame(frame));
-      took.push(performance.now() - start);
-    }
-    return { took: took.sort((a, b) => a - b), own: own.sort((a, b) => a - b) };
-  });
-  const at = (list: number[], share: number): string => list[Math.floor((list.length - 1) * share)].toFixed(1);
-  console.log(`swamp of 127: ${drawn.length} views, the page's own work median ${at(script, 0.5)} ms, until drawn median ${at(drawn, 0.5)} ms, slowest ${at(drawn, 1)} ms; reach of ${reach.own.length} boats in place after median ${at(reach.own, 0.5)} ms, slowest ${at(reach.own, 1)} ms, next frame after median ${at(reach.took, 0.5)} ms`);
-  // A busy machine slows the slower ones; what the page itself costs shows in the faster quarter.
-  expect(Number(at(script, 0.25))).toBeLessThan(50);
-  expect(reach.own.every(Number.isFinite)).toBe(true);
-  await visitor.shot('feya-127');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });

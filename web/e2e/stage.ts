@@ -25,6 +25,7 @@ async function freePort(): Promise<number> {
 class Server {
   private process: ChildProcess | null = null;
   readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
+  private pause = 0; // between bots' moves
   constructor(readonly port: number) {}
 
   get address(): string {
@@ -32,7 +33,7 @@ class Server {
   }
 
   async start(): Promise<void> {
-    const settings = { database: this.database, bot_pause: 0, rate: 2000, burst: 5000, tables_a_minute: 600 };
+    const settings = { database: this.database, bot_pause: this.pause, rate: 2000, burst: 5000, tables_a_minute: 600 };
     this.process = spawn(
       process.env.PYTHON ?? '../.venv/bin/python',
       ['-m', 'uvicorn', '--factory', 'sampan.server.app:application', '--port', String(this.port), '--log-level', 'warning', '--ws', 'websockets-sansio'],
@@ -44,6 +45,14 @@ class Server {
       await new Promise((wait) => setTimeout(wait, 150));
     }
     throw new Error('the server did not come up');
+  }
+
+  /** Begin anew with bots that leave people the time to follow. */
+  async pausing(seconds: number): Promise<void> {
+    if (this.pause === seconds) return;
+    await this.kill();
+    this.pause = seconds;
+    await this.start();
   }
 
   async kill(): Promise<void> {
@@ -107,20 +116,21 @@ export class Visitor {
     });
   }
 
-  /** Choose among what glows until somebody else is to move or the game is over. */
-  async playOn(until: () => Promise<boolean> | boolean, choose: (moves: string[]) => string | undefined, most = 2000): Promise<number> {
+  /** Choose among what glows until somebody else is to move or the game is over; as a person does, look when the move is drawn.
+      Each look is work for the page, too. */
+  async playOn(until: () => Promise<boolean> | boolean, choose: (moves: string[]) => string | undefined, most = 2000, pace = 60): Promise<number> {
     let made = 0;
     for (let n = 0; n < most; n++) {
       if (await until()) return made;
       const moves = await this.moves();
       const pick = choose(moves);
       if (pick === undefined) {
-        await this.page.waitForTimeout(25);
+        await this.page.waitForTimeout(40);
         continue;
       }
       await this.click(pick);
       made++;
-      await this.page.waitForTimeout(15);
+      await this.page.waitForTimeout(pace);
     }
     throw new Error(`still not there after ${most} looks: ${await this.say()}`);
   }

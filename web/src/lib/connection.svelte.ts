@@ -75,6 +75,11 @@ export class Connection {
     this.drawing.now(() => this.accept(view));
   }
 
+  /** When the view is on the screen, for what can wait so long. */
+  still(): Promise<void> {
+    return this.drawing.still();
+  }
+
   /** Only a newer view; an older one that arrives late is nothing new. */
   private accept(view: TableView): boolean {
     this.lost = false;
@@ -101,6 +106,7 @@ export class Connection {
   private async look(): Promise<void> {
     try {
       const found = await this.api.gains();
+      await this.drawing.still();
       if (found.ply === this.view?.ply) this.gains = new Map(found.gains.map((gain) => [gain.text, gain]));
     } catch {
       // Without gains the moves themselves still say what they do.
@@ -114,6 +120,7 @@ export class Connection {
       while (this.view && this.log.length < this.view.ply) {
         const found = await this.api.digest(this.log.length);
         if (found.entries.length === 0) break;
+        await this.drawing.still();
         this.log = [...this.log, ...found.entries];
       }
     } catch {

@@ -1,6 +1,7 @@
 /** Views that come faster than the screen shows them are drawn once, the newest. For whoever measures, each frame that shows
-    something new says how long that took: `sampan-script` is the page's own work, `sampan-drawn` the time from the arrival of
-    the oldest view that was not on the screen yet to the end of the frame that shows the newest. */
+    something new says how long that took: `sampan-script` is the page's own work, `sampan-frame` and `sampan-drawn` the time from
+    the arrival of the oldest view that was not on the screen yet to the frame that shows the newest, and to the page's next task
+    after it. When the frame is presented only a trace tells. */
 
 import { tick } from 'svelte';
 
@@ -14,13 +15,20 @@ export class Drawing {
   private waiting: Draw | null = null; // with that frame
   private late: ReturnType<typeof setTimeout> | undefined;
   private readonly channel = new MessageChannel();
+  private less: (() => void)[] = []; // urgent, and therefore done when the view is on the screen
 
   /** What is `shown` can be followed by what is less urgent. */
   constructor(private readonly shown: () => void) {
     this.channel.port1.onmessage = ({ data }) => {
       performance.measure('sampan-drawn', { start: data as number });
+      if (!this.frame) this.less.splice(0).forEach((doing) => doing());
       shown();
     };
+  }
+
+  /** When no view waits for its frame: whatever else is drawn before would be drawn with it, and make it late. */
+  still(): Promise<void> {
+    return this.frame && !document.hidden ? new Promise((done) => this.less.push(done)) : Promise.resolve();
   }
 
   close(): void {
@@ -28,6 +36,7 @@ export class Drawing {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.waiting = null;
+    this.less.splice(0).forEach((doing) => doing());
   }
 
   /** Draw at once. */
@@ -61,6 +70,7 @@ export class Drawing {
     cancelAnimationFrame(this.frame);
     const { waiting } = this;
     [this.waiting, this.frame] = [null, 0];
+    performance.measure('sampan-frame', { start: this.since });
     if (waiting) this.put(waiting);
     this.channel.port2.postMessage(this.since); // answered when this frame has been laid out, painted and handed over
   };

@@ -1,7 +1,7 @@
-"""Learn River of Gold for two in a few minutes on a CPU: first watch greedy, then play against oneself (PPO).
+"""Learn River of Gold for two in a few minutes on a CPU, from nothing but games against oneself.
 
     pip install sampan[learn]
-    python examples/learn_river.py --minutes 5
+    python examples/learn_river.py --minutes 9
 
 docs/learning.md explains every part. What is learned is kept in `river-policy.pt`, the learning curve in
 `river-policy.csv` and `river-policy.svg`.
@@ -13,164 +13,188 @@ import argparse
 import csv
 import os
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
 
 from sampan import bots
-from sampan.bots.greedy import GreedyBot
 from sampan.engine.lanes import Lanes
-from sampan.envs.batched import BatchedEnv
+from sampan.envs.imagine import imagine
 from sampan.games import load
 
-LANES, STEPS = 256, 128  # games side by side, decisions of each between two lessons
-EPOCHS, SLICE = 4, 2048
-DISCOUNT, TRACE, CLIP, CURIOSITY = 0.999, 0.95, 0.2, 0.003
+GAME, PLAYERS = load("river"), {"players": 2}
+FEATURES, MOVES = len(GAME.feature_names), len(GAME.moves)
+TURN_OVER, MINE, THEIRS = (GAME.feature_names.index(f) for f in ("ask_end", "player_0_points", "player_1_points"))
+END, LONGEST = GAME.move_from("end"), 12  # small moves of a turn, at most
 POINTS = 10.0  # what a learner gets 1 for
-SLIPS, WARMTH = 0.7, 0.4  # in points: how far greedy strays while it is watched, and what it is nearly indifferent to
-PLAYERS = {"players": 2}
+MATCH_TRIES = 64  # turns tried out before each turn of a match
+HEAT = 0.05  # how much worse a turn may look and still be played, while it learns
+TRACE, CURIOSITY = 0.9, 0.005
+REMEMBERED, SLICE, JUDGED = 300_000, 256, 2  # ends the judge learns from; decisions at a time, and ends for each
+Notes = dict[str, np.ndarray]
+Weights = dict[str, torch.Tensor]
 
 
-class Policy(nn.Module):
-    """From what a seat sees: how good each move looks, and how far ahead the seat will end."""
+class Mind(nn.Module):
+    """From what a seat sees: which moves it would try, and, when its turn is over, how far ahead it will end."""
 
-    def __init__(self, features: int, moves: int, width: int = 128) -> None:
+    def __init__(self, width: int = 128) -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(features, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.moves, self.lead = nn.Linear(width, moves), nn.Linear(width, 1)
-        nn.init.normal_(self.moves.weight, std=0.01)
+        self.policy = nn.Sequential(nn.Linear(FEATURES, width), nn.ReLU(), nn.Linear(width, MOVES))
+        self.judge = nn.Sequential(
+            nn.Linear(FEATURES, width), nn.ReLU(), nn.Linear(width, 64), nn.ReLU(), nn.Linear(64, 1)
+        )  # fmt: skip
+        for last in (self.policy[-1], self.judge[-1]):
+            nn.init.normal_(last.weight, std=0.01)
 
-    def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        inner = self.body(seen)
-        return self.moves(inner).masked_fill(~mask, -1e9), self.lead(inner).squeeze(-1)
+    def wishes(self, seen: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        """How much it would like to try each move; what is not allowed, never."""
+        return self.policy(seen).masked_fill(~masks, -1e9)
 
-
-def watch(seconds: float, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Watch greedy play itself: what it saw, what it might do, how it rated that, and how far ahead it ended.
-
-    Now and then it slips, so that positions of worse play are seen, too, and what greedy would do there.
-    """
-    game, greedy, dice, until = load("river"), GreedyBot(), np.random.default_rng(seed), time.monotonic() + seconds
-    seen, masks, rated, leads, deal = [], [], [], [], seed * 1_000_003
-    while time.monotonic() < until:
-        lanes, deal, seats = Lanes(game, 1, PLAYERS, deal, again=False), deal + 1, []
-        while (seat := int(lanes.seats[0])) >= 0:
-            moves = np.flatnonzero(lanes.masks[0])
-            if len(moves) == 1:
-                lanes.step_one(int(moves[0]))
-                continue
-            ratings = greedy.ratings(game, game.hide(lanes.states, seat), deal)
-            wish = np.zeros(len(game.moves), np.float16)
-            wish[moves] = np.exp((ratings - ratings.max()) / WARMTH)
-            seen.append(lanes.observations[0].astype(np.float16))
-            masks.append(lanes.masks[0].copy())
-            rated.append(wish / wish.sum())
-            seats.append(seat)
-            lanes.step_one(int(moves[np.argmax(ratings + SLIPS * dice.gumbel(size=len(moves)))]))
-        ahead = float(lanes.last_points[0, 0] - lanes.last_points[0, 1])
-        leads += [ahead if seat == 0 else -ahead for seat in seats]
-    return np.array(seen), np.array(masks), np.array(rated), np.array(leads, np.float32)
+    def lead(self, seen: torch.Tensor) -> torch.Tensor:
+        """The lead it has now, and what it will add to it."""
+        return (seen[:, MINE] - seen[:, THEIRS]) * 100 / POINTS + self.judge(seen).squeeze(-1)
 
 
-def imitate(policy: Policy, seconds: float, epochs: int, seed: int) -> int:
-    """Watch greedy on every core for a while, then wish for what it wished for; returns how many decisions it saw."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    with ProcessPoolExecutor(cores) as pool:
-        parts = list(pool.map(watch, [seconds] * cores, range(seed + 1, seed + cores + 1)))
-    seen, masks, rated, leads = (torch.from_numpy(np.concatenate([part[k] for part in parts])) for k in range(4))
-    adam = torch.optim.Adam(policy.parameters(), lr=1e-3)
-    for epoch in range(epochs):
-        for group in adam.param_groups:
-            group["lr"] = 1e-3 * (1 - epoch / epochs)
-        for some in torch.randperm(len(leads)).split(512):
-            scores, ahead = policy(seen[some].float(), masks[some])
-            wrong = -(rated[some].float() * scores.log_softmax(dim=1)).sum(dim=1).mean()
-            loss = wrong + 0.1 * nn.functional.mse_loss(ahead, leads[some] / POINTS)
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-    return len(leads)
+class Player:
+    """Looks through its own turn before it moves: tries some in imagined games, and plays the one that ends best."""
+
+    def __init__(self, mind: Mind, size: int, tries: int, heat: float, seed: int) -> None:
+        self.mind, self.tries, self.heat, self.dice = mind, tries, heat, np.random.default_rng(seed)
+        self.dreams = Lanes(GAME, size * tries, PLAYERS, again=False, threads=1)
+        self.lines = np.full((size, LONGEST + 1), -1)  # the turn each lane is about to play
+        self.at, self.seat, self.known = (np.zeros(size, np.int64) for _ in range(3))
+        self.gain = np.zeros(size, np.float32)  # how much better it looked than the others
+
+    def moves(self, lanes: Lanes, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """A move for every lane, sensible in the given rows; and which rows decided something."""
+        moves = np.where(lanes.masks[:, END], END, lanes.masks.argmax(axis=1))
+        rows = rows[(lanes.observations[rows, TURN_OVER] == 0) & (lanes.masks[rows].sum(axis=1) > 1)]
+        line = self.lines[rows, np.minimum(self.at[rows], LONGEST)]
+        fits = (self.seat[rows] == lanes.seats[rows]) & (self.known[rows] == lanes.states.revealed[rows])
+        lost = rows[~(fits & (line >= 0) & lanes.masks[rows, line])]
+        if len(lost):
+            self.lines[lost], self.gain[lost] = self.look(lanes, lost)
+            self.at[lost], self.seat[lost], self.known[lost] = 0, lanes.seats[lost], lanes.states.revealed[lost]
+        moves[rows] = self.lines[rows, self.at[rows]]
+        return moves, rows
+
+    @torch.no_grad()
+    def look(self, lanes: Lanes, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The best of some turns in each of the rows, and how much better it is than they are on average."""
+        dreams, tries, many = self.dreams, self.tries, len(rows) * self.tries
+        where, seeds = np.full(dreams.size, -1), np.zeros(dreams.size, np.int64)
+        where[:many] = np.repeat(rows, tries)
+        seeds[:many] = np.repeat(self.dice.integers(0, 2**62, len(rows)), tries)  # the same luck for all tries of a row
+        imagine(dreams, lanes, where, seeds)
+        lines, worth = np.full((many, LONGEST + 1), -1), np.full(many, np.nan, np.float32)
+        mine, own, live = dreams.seats[:many].copy(), np.ones(many, bool), np.arange(many)
+        for step in range(LONGEST):
+            moves = dreams.masks.argmax(axis=1)
+            moves[live] = self.tried(live, step == 0)
+            own &= dreams.seats[:many] == mine
+            lines[live, step] = np.where(own[live], moves[live], -1)
+            dreams.step(moves)
+            over = dreams.observations[live, TURN_OVER] == 1
+            ends, live = live[over], live[~over]
+            lead = self.mind.lead(torch.from_numpy(dreams.observations[ends])).numpy()
+            worth[ends] = np.where(dreams.seats[ends] == mine[ends], lead, -lead)
+            if len(live) <= many // 25:  # the rest dawdle
+                break
+        worth = worth.reshape(-1, tries)
+        warm = np.nan_to_num(worth, nan=-1e3) + self.heat * self.dice.gumbel(size=worth.shape)
+        best = np.arange(len(rows)) * tries + warm.argmax(axis=1)
+        usual = np.nansum(worth, axis=1) / np.maximum(1, (~np.isnan(worth)).sum(axis=1))
+        return lines[best], np.nan_to_num(worth.reshape(-1)[best] - usual)
+
+    def tried(self, live: np.ndarray, first: bool) -> np.ndarray:
+        """A move drawn for each live dream; every fourth one tries unusual things."""
+        some = live[:: self.tries] if first else live  # at first all tries of a row see the same
+        seen, masks = torch.from_numpy(self.dreams.observations[some]), torch.from_numpy(self.dreams.masks[some])
+        wishes = self.mind.wishes(seen, masks).numpy()
+        if first:
+            wishes = wishes.repeat(self.tries, axis=0)
+        sure = np.where(live % 4, 1.0, 0.3).astype(np.float32)[:, None]
+        luck = -np.log(self.dice.standard_exponential(wishes.shape, np.float32) + 1e-9)
+        return (wishes * sure + luck).argmax(axis=1)
 
 
-class Diary:
-    """What happened in every lane between two lessons."""
-
-    def __init__(self, features: int, moves: int) -> None:
-        self.seen = torch.zeros(STEPS, LANES, features)
-        self.masks = torch.zeros(STEPS, LANES, moves, dtype=torch.bool)
-        self.made = torch.zeros(STEPS, LANES, dtype=torch.long)
-        self.chances, self.leads, self.gains = (torch.zeros(STEPS, LANES) for _ in range(3))
-        self.seats = torch.zeros(STEPS + 1, LANES, dtype=torch.long)
-        self.ended = torch.zeros(STEPS, LANES)
-
-
-def live(env: BatchedEnv, policy: Policy, diary: Diary) -> torch.Tensor:
-    """Play some decisions in every lane and note them; returns how the seats to move then judge their lead."""
-    rows = np.arange(LANES)
-    for step in range(STEPS):
-        diary.seen[step] = torch.from_numpy(env.observations)
-        diary.masks[step] = torch.from_numpy(env.masks)
-        seats = env.seats.astype(np.int64)
-        diary.seats[step] = torch.from_numpy(seats)
-        scores, diary.leads[step] = policy(diary.seen[step], diary.masks[step])
-        choice = torch.distributions.Categorical(logits=scores)
-        diary.made[step] = choice.sample()
-        diary.chances[step] = choice.log_prob(diary.made[step])
-        _, rewards, ended, _, _ = env.step(diary.made[step].numpy())
-        diary.gains[step] = torch.from_numpy((rewards[rows, seats] - rewards[rows, 1 - seats]) / POINTS)
-        diary.ended[step] = torch.from_numpy(ended.astype(np.float32))
-    diary.seats[STEPS] = torch.from_numpy(env.seats.astype(np.int64))
-    return policy(torch.from_numpy(env.observations), torch.from_numpy(env.masks))[1]
-
-
-def advantages(diary: Diary, then: torch.Tensor) -> torch.Tensor:
-    """How much better each move did than expected. Of two players one's lead is the other's lag: hence the sign."""
-    better, following = torch.zeros(STEPS, LANES), torch.zeros(LANES)
-    for step in reversed(range(STEPS)):
-        same = (diary.seats[step] == diary.seats[step + 1]).float() * 2 - 1
-        goes_on = (1 - diary.ended[step]) * same * DISCOUNT
-        surprise = diary.gains[step] + goes_on * then - diary.leads[step]
-        following = surprise + goes_on * TRACE * following
-        better[step], then = following, diary.leads[step]
-    return better
-
-
-def lesson(policy: Policy, adam: torch.optim.Optimizer, diary: Diary, better: torch.Tensor) -> None:
-    """Make moves that did better than expected likelier, but not by much at a time."""
-    seen, masks = diary.seen.flatten(0, 1), diary.masks.flatten(0, 1)
-    made, chances = diary.made.flatten(), diary.chances.flatten()
-    goal, better = (better + diary.leads).flatten(), better.flatten()
-    better = (better - better.mean()) / (better.std() + 1e-6)
-    for _ in range(EPOCHS):
-        for some in torch.randperm(len(made)).split(SLICE):
-            scores, leads = policy(seen[some], masks[some])
-            choice = torch.distributions.Categorical(logits=scores)
-            ratio = (choice.log_prob(made[some]) - chances[some]).exp()
-            gain = torch.min(ratio * better[some], ratio.clamp(1 - CLIP, 1 + CLIP) * better[some])
-            loss = -gain.mean() + 0.5 * nn.functional.mse_loss(leads, goal[some]) - CURIOSITY * choice.entropy().mean()
-            adam.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
-            adam.step()
+def play(weights: Weights, games: int, tries: int, heat: float, seed: int) -> Notes:
+    """Games against oneself: every turn's end and who made it, what came of the games, and every decision."""
+    torch.set_num_threads(1)
+    mind = Mind()
+    mind.load_state_dict(weights)
+    player, lanes = Player(mind, games, tries, heat, seed), Lanes(GAME, games, PLAYERS, seed, again=False, threads=1)
+    notes: dict[str, list[np.ndarray]] = {}
+    while (lanes.seats >= 0).any():
+        rows = np.flatnonzero(lanes.seats >= 0)
+        moves, chose = player.moves(lanes, rows)
+        over = rows[lanes.observations[rows, TURN_OVER] == 1]
+        now = {
+            "ends": lanes.observations[over].astype(np.float16), "lane": over, "seat": lanes.seats[over],
+            "seen": lanes.observations[chose].astype(np.float16), "masks": lanes.masks[chose], "made": moves[chose],
+            "gain": player.gain[chose],
+        }  # fmt: skip
+        for name, value in now.items():
+            notes.setdefault(name, []).append(value)
+        lanes.step(moves)
+        player.at[rows] += 1
+    points = lanes.last_points.copy()
+    told = {name: np.concatenate(parts) for name, parts in notes.items()}
+    return {**told, "points": points, "ahead": (points[:, 0] - points[:, 1]) / POINTS}
 
 
 @torch.no_grad()
-def match(policy: Policy, opponent: str, games: int, seed: int) -> tuple[float, float, float]:
-    """The learner's win rate and both sides' mean points, seats changed from game to game."""
-    game, (bot, seconds), won, points = load("river"), bots.load(opponent), 0.0, np.zeros(2)
-    for number in range(games):
-        lanes, ours = Lanes(game, 1, PLAYERS, seed + number // 2, again=False), number % 2
-        while (seat := int(lanes.seats[0])) >= 0:
-            if seat == ours:
-                scores, _ = policy(torch.from_numpy(lanes.observations), torch.from_numpy(lanes.masks))
-                lanes.step_one(int(scores.argmax()))
-            else:
-                lanes.step_one(bot.choose(game, game.hide(lanes.states, seat), seconds, seed + number))
-        won += float(lanes.last_share[0, ours])
-        points += lanes.last_points[0, [ours, 1 - ours]]
+def goals(mind: Mind, notes: Notes) -> np.ndarray:
+    """What each turn's end was worth: partly what came of the game, partly how the next ends were judged."""
+    side = np.where(notes["seat"] == 0, 1, -1)  # of two players one's lead is the other's lag
+    lead = mind.lead(torch.from_numpy(notes["ends"].astype(np.float32))).numpy() * side
+    came, then, goal = notes["ahead"].copy(), notes["ahead"].copy(), np.zeros(len(lead), np.float32)
+    for k in reversed(range(len(lead))):
+        lane = notes["lane"][k]
+        goal[k] = came[lane] = TRACE * came[lane] + (1 - TRACE) * then[lane]
+        then[lane] = lead[k]
+    return goal * side.astype(np.float32)
+
+
+def lesson(mind: Mind, adam: torch.optim.Optimizer, told: Notes, memory: tuple[torch.Tensor, ...]) -> None:
+    """Judge ends by what came of them; wish for the moves of turns that looked better than others (REINFORCE)."""
+    ends, goal = memory
+    seen, masks, made, gain = (torch.from_numpy(told[name]) for name in ("seen", "masks", "made", "gain"))
+    gain = gain / (gain.std() + 1e-6)
+    for some in torch.randperm(len(made)).split(SLICE):
+        few = torch.randint(len(goal), (JUDGED * SLICE,))
+        wrong = nn.functional.mse_loss(mind.lead(ends[few].float()), goal[few])
+        choice = torch.distributions.Categorical(logits=mind.wishes(seen[some].float(), masks[some]))
+        likelier = (gain[some] * choice.log_prob(made[some])).mean() + CURIOSITY * choice.entropy().mean()
+        adam.zero_grad()
+        (wrong - likelier).backward()
+        adam.step()
+
+
+@torch.no_grad()
+def match(weights: Weights, opponent: str, games: int, seed: int) -> tuple[float, float, float]:
+    """The learner's win rate and both sides' mean points, each deal played twice with seats changed."""
+    torch.set_num_threads(1)
+    mind, (bot, seconds), won, points = Mind(), bots.load(opponent), 0.0, np.zeros(2)
+    mind.load_state_dict(weights)
+    for ours in (0, 1):
+        lanes = Lanes(GAME, games // 2, PLAYERS, seed, again=False, threads=1)
+        player = Player(mind, games // 2, MATCH_TRIES, 0.0, seed)
+        while (lanes.seats >= 0).any():
+            moves, _ = player.moves(lanes, rows := np.flatnonzero(lanes.seats == ours))
+            for lane in np.flatnonzero(lanes.seats == 1 - ours):
+                hidden = GAME.hide(lanes.states[lane : lane + 1], 1 - ours)
+                moves[lane] = bot.choose(GAME, hidden, seconds, seed + int(lane))
+            lanes.step(moves)
+            player.at[rows] += 1
+        won += float(lanes.last_share[:, ours].sum())
+        points += lanes.last_points[:, [ours, 1 - ours]].sum(axis=0)
     return won / games, *(points / games)
 
 
@@ -196,42 +220,51 @@ def curve(rows: list[list[float]], file: Path) -> None:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    asked.add_argument("--minutes", type=float, default=5.0, help="how long to learn; matches are not counted")
-    asked.add_argument("--watch", type=float, default=60.0, help="seconds of watching greedy first; 0 for none")
-    asked.add_argument("--rate", type=float, default=3e-4, help="how fast it learns from its own games, at first")
-    asked.add_argument("--games", type=int, default=40, help="games of each match against greedy")
-    asked.add_argument("--every", type=float, default=1.25, help="minutes between two matches")
+    asked.add_argument("--minutes", type=float, default=10.0, help="how long to learn; matches are not counted")
+    asked.add_argument("--rate", type=float, default=1e-3, help="how fast it learns, at first")
+    asked.add_argument("--lanes", type=int, default=256, help="games side by side, on each core")
+    asked.add_argument("--tries", type=int, default=16, help="turns tried out before each turn it learns from")
+    asked.add_argument("--games", type=int, default=100, help="games of each match against greedy; of the last, twice")
+    asked.add_argument("--every", type=float, default=2.0, help="minutes between two matches")
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--out", type=Path, default=Path("river-policy"))
     how = asked.parse_args()
     torch.manual_seed(how.seed)
-    env = BatchedEnv("river", LANES, PLAYERS, seed=how.seed, reward="gain")
-    policy = Policy(env.num_features, env.num_moves)
-    adam, diary = torch.optim.Adam(policy.parameters(), lr=how.rate, eps=1e-5), Diary(env.num_features, env.num_moves)
-    learned, decisions, rows = 0.0, 0, []
-    if how.watch:
-        start = time.perf_counter()
-        watched = imitate(policy, how.watch, 12, how.seed)
-        learned = time.perf_counter() - start
-        print(f"watched {watched:,} decisions and learned from them in {learned:.0f} s", flush=True)
+    torch.set_num_threads(1)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    mind, pool = Mind(), ProcessPoolExecutor(cores)
+    adam = torch.optim.Adam(mind.parameters(), lr=how.rate)
+    learned, played, rows, notes = 0.0, 0, [], []
+    memory: tuple[torch.Tensor, ...] = torch.zeros(0, FEATURES, dtype=torch.float16), torch.zeros(0)
+
+    def on_every_core(task: Callable[..., Any], *args: Any, seeds: int) -> Iterator[Any]:
+        weights = {name: layer.clone() for name, layer in mind.state_dict().items()}
+        return pool.map(task, *([arg] * cores for arg in (weights, *args)), range(seeds, seeds + 10**6 * cores, 10**6))
+
     while True:
-        if not rows or learned >= (rows[-1][0] + how.every) * 60 or learned >= how.minutes * 60:
-            won, ours, theirs = match(policy, "greedy", how.games, 10**6)
-            rows.append([round(learned / 60, 2), decisions, won, ours, theirs])
-            print(f"{learned / 60:5.1f} min {decisions:>10,} decisions: {won:.0%} of {how.games} against greedy, "
+        last = learned >= how.minutes * 60
+        if not rows or last or learned >= (rows[-1][0] + how.every) * 60:
+            each = max(2, how.games * (1 + last) // cores // 2 * 2)
+            won, ours, theirs = np.mean(list(on_every_core(match, "greedy", each, seeds=10**12)), axis=0)
+            rows.append([round(learned / 60, 2), played, won, ours, theirs])
+            print(f"{learned / 60:5.1f} min {played:>8,} games: {won:.0%} of {each * cores} against greedy, "
                   f"{ours:.1f} to {theirs:.1f} points", flush=True)  # fmt: skip
-        if learned >= how.minutes * 60:
+        if last:
             break
         start = time.perf_counter()
         for group in adam.param_groups:
-            group["lr"] = how.rate * max(0.1, 1 - learned / (how.minutes * 60))
-        with torch.no_grad():
-            better = advantages(diary, live(env, policy, diary))
-        lesson(policy, adam, diary, better)
-        learned, decisions = learned + time.perf_counter() - start, decisions + LANES * STEPS
-    torch.save(policy.state_dict(), how.out.with_suffix(".pt"))
+            group["lr"] = how.rate * max(0.05, 1 - learned / (how.minutes * 60))
+        coming = on_every_core(play, how.lanes, how.tries, HEAT, seeds=how.seed * 10**8 + played)
+        for told in notes:  # learn from the last round while the next one is played
+            new = torch.from_numpy(told["ends"]), torch.from_numpy(goals(mind, told))
+            memory = tuple(torch.cat(both)[-REMEMBERED:] for both in zip(memory, new, strict=True))
+            lesson(mind, adam, told, memory)
+        notes = list(coming)
+        learned, played = learned + time.perf_counter() - start, played + cores * how.lanes
+    pool.shutdown()
+    torch.save(mind.state_dict(), how.out.with_suffix(".pt"))
     with how.out.with_suffix(".csv").open("w", newline="") as file:
-        csv.writer(file).writerows([["minutes", "decisions", "win_rate", "points", "greedy_points"], *rows])
+        csv.writer(file).writerows([["minutes", "games", "win_rate", "points", "greedy_points"], *rows])
     curve(rows, how.out.with_suffix(".svg"))
 
 

@@ -19,6 +19,7 @@ from rich.prompt import Prompt
 
 from sampan import bots, games
 from sampan.bots.hint import Adviser
+from sampan.engine.check import LOOK_EVERY
 from sampan.engine.check import check as check_kit
 from sampan.engine.errors import BoxError, OptionError, SampanError
 from sampan.engine.game import SPECTATOR, Game
@@ -331,12 +332,15 @@ def check_command(
     game: GameName,
     number: Annotated[int, typer.Option("--games", min=1, help="games for each combination of options")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="the first game's seed")] = 0,
+    every: Annotated[int, typer.Option(min=1, help="decisions between two of the slower looks")] = LOOK_EVERY,
     as_json: AsJson = False,
 ) -> None:
     """Run the test kit on a game: whole games in every combination of options."""
     ready = games.load(game)  # compiles on the way, and nothing but what it plays with
     with aside.status("checking ...") as status:
-        report = check_kit(ready, number, seed, progress=lambda done: status.update(f"checking: {done} games"))
+        report = check_kit(
+            ready, number, seed, progress=lambda done: status.update(f"checking: {done} games"), every=every
+        )
     result = {
         "game": game,
         "games": report.games,

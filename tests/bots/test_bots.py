@@ -127,6 +127,46 @@ def test_the_tree_is_kept_along_the_own_turn_and_through_the_replies():
     assert fresh.kept == 0, "with a budget in iterations every decision starts anew"
 
 
+def faces_below(tree, face):
+    """How many faces every move of the tree has that was tried, from this face on."""
+    for child in tree.children(face):
+        faces = tree.children(child)
+        if faces:
+            yield len(faces)
+        for each in faces:
+            yield from faces_below(tree, each)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_chance_shows_is_told_apart(name):
+    """A die in River of Gold gives several faces to the move it follows; in Feya's Swamp every move has one."""
+    game = load(name)
+    state = game.deal({}, 3)
+    while int(state.turns[0]) < 2:
+        game.play(state, game.legal_moves(state)[0])
+    bot = SearchBot(600)
+    bot.rank(game, game.hide(state, game.to_move(state)), 1.0, 1)
+    tree = bot._trees[name][0]
+    numbers = list(faces_below(tree, tree.root))
+    assert len(numbers) > 20
+    assert max(numbers) >= 4 if name == "river" else max(numbers) == 1
+
+
+def test_two_dice_are_two_faces(river):
+    """Same board, same moves to choose from, another die: not the same decision."""
+    state = river.deal({}, 3)
+    while int(state.turns[0]) < 1 or len(river.legal_moves(state)) < 3:
+        river.play(state, river.legal_moves(state)[0])
+    bot = SearchBot(20)
+    bot.rank(river, river.hide(state, river.to_move(state)), 1.0, 1)
+    keys = set()
+    for die in range(6):
+        other = river.copy(state)
+        other.die[0, river.to_move(state)] = die
+        keys.add(bot._key_at(river, river.hide(other, river.to_move(state))))
+    assert len(keys) == 6
+
+
 # ---------------------------------------------------------------- tactics
 
 

@@ -23,10 +23,12 @@ MODES = {
     "interpreted": {"SAMPAN_JIT": "0"},
 }
 GAMES = {"river": 2, "feya": 1}  # with every combination of options that the game names
+EVERY = {"interpreted": 40}  # decisions between two of the slower looks, which plain Python takes minutes for
 
 
 def fingerprint(name: str, mode: str) -> str:
     command = [sys.executable, "-W", "error", "-m", "sampan.cli", "check", name, "--games", str(GAMES[name]), "--json"]
+    command += ["--every", str(EVERY[mode])] if mode in EVERY else []
     done = subprocess.run(command, env={**os.environ, **MODES[mode]}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     report = json.loads(done.stdout)

@@ -31,7 +31,7 @@ class Habit(IntEnum):
     WARMTH = 5  # points of difference that make a move about e times likelier to be tried
     COMPLETIONS = 6  # random ends of a stretch looked at for the rating of its first move
     TRIES = 7  # random stretches of which the best is played beyond the tree
-    TURNS = 8  # of every player, played beyond the tree
+    TURNS = 8  # played beyond the tree, after the one under way
 
 
 @dataclass(frozen=True)

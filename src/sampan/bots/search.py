@@ -20,15 +20,13 @@ from sampan.engine.game import Game, State, checked_seed
 
 from .mind import mind_of
 from .thought import THOUGHTS, compiled_for
-from .tree import LONGEST, NODE, add_children, all_known, grow, pick_child, play_on, rating
+from .tree import GROWTH, LONGEST, NODE, key_at, key_of
 
 NODES = 1_000_000
 FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision
 ROUND = 40  # iterations between two looks at the clock
 STEPS_BACK = 300  # moves replayed in search of the position in the old tree
-FUNCTIONS: list[Callable[..., Any]] = [
-    *THOUGHTS, rating, add_children, all_known, pick_child, play_on, grow,
-]  # fmt: skip
+Step = tuple[int, int]  # the key of a face, and the move made there
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Tree:
         moves = len(game.moves)
         self.nodes: Any = np.empty(NODES, NODE).view(np.recarray)
         self.states, self.chooser = game.batch(3), game.batch(1)
-        self.moves, self.out, self.mark = np.zeros(moves, np.int16), np.zeros(moves, np.int16), np.zeros(moves, np.int8)
+        self.moves, self.out = np.zeros(moves, np.int16), np.zeros(moves, np.int16)
         self.path, self.mind = np.zeros(LONGEST, np.int64), mind_of(game)
         self.root = self.used = 0
 
@@ -55,20 +53,33 @@ class Tree:
         """Forget everything."""
         root = self.nodes[0]
         root.first = root.next = -1
-        root.visits, root.value, root.base, root.odds = 0, 0.0, 0.0, 1.0
         self.root, self.used = 0, 1
 
     def children(self, node: int) -> list[int]:
-        """The nodes below a node."""
-        found, child = [], int(self.nodes[node].first)
+        """The nodes below a node: faces below a move, moves below a face; none below -1."""
+        found, child = [], int(self.nodes[node].first) if node >= 0 else -1
         while child >= 0:
             found.append(child)
             child = int(self.nodes[child].next)
         return found
 
-    def child(self, node: int, move: int) -> int:
-        """The node of a move, or -1."""
-        return next((child for child in self.children(node) if self.nodes[child].move == move), -1)
+    def child(self, face: int, move: int) -> int:
+        """The node of a move below a face, or -1."""
+        return next((child for child in self.children(face) if self.nodes[child].move == move), -1)
+
+    def face(self, node: int, key: int) -> int:
+        """The face with this key below a move, or -1."""
+        return next((child for child in self.children(node) if self.nodes[child].key == key), -1)
+
+    def face_after(self, node: int, path: list[Step], key: int) -> int:
+        """The face with this key after a move and the steps that followed it, or -1."""
+        for step, move in path:
+            node = self.child(self.face(node, step), move)
+        return self.face(node, key)
+
+    def visits(self, face: int) -> int:
+        """How often a face's moves were tried."""
+        return sum(int(self.nodes[child].visits) for child in self.children(face))
 
     def decided(self, left: float) -> bool:
         """Whether so many more iterations could not bring another move to the front."""
@@ -78,7 +89,7 @@ class Tree:
 
 @dataclass
 class Memory:
-    """What is left of the last decision: the position after the own move, and each tree's node for it."""
+    """What is left of the last decision: the position after the own move, and each tree's node of that move."""
 
     game: str
     seat: int
@@ -99,6 +110,7 @@ class SearchBot:
         self.clock = clock
         self.done = self.kept = 0  # iterations of the last decision, and those it found done already
         self._grow: dict[str, Callable[..., Any]] = {}
+        self._key: dict[str, Callable[..., Any]] = {}
         self._trees: dict[str, list[Tree]] = {}
         self._memory: Memory | None = None
 
@@ -111,7 +123,8 @@ class SearchBot:
         """Every move that was tried, the most tried first."""
         end = self.clock() + seconds
         if game.name not in self._grow:
-            self._grow[game.name] = compiled_for(game, FUNCTIONS)
+            self._grow[game.name] = compiled_for(game, [*THOUGHTS, *GROWTH])
+            self._key[game.name] = compiled_for(game, [key_of, key_at])
             self._trees[game.name] = [Tree(game) for _ in range(self.threads)]
         trees = self._trees[game.name]
         self._recall(game, hidden, trees)
@@ -137,7 +150,7 @@ class SearchBot:
             given = checked_seed((seed * 1_000_003 + 7919 * number + turn) % 2**64)
             tree.used = self._grow[game.name](
                 game.box.record, hidden, tree.nodes, tree.root, tree.used, some, given, tree.states, tree.chooser,
-                tree.moves, tree.out, tree.mark, tree.path, tree.mind,
+                tree.moves, tree.out, tree.path, tree.mind,
             )  # fmt: skip
             made += some
             turn += 1
@@ -159,37 +172,39 @@ class SearchBot:
         memory, self._memory = self._memory, None
         path = None
         if self.iterations is None and memory and memory.game == game.name and memory.seat == game.to_move(hidden):
-            path = path_to(game, memory, hidden, trees[0])
+            path = self._path_to(game, memory, hidden, trees[0])
         for number, tree in enumerate(trees):
-            node = memory.nodes[number] if memory and path is not None and tree.used < FULL else -1
-            for move in path or ():
-                node = tree.child(node, move) if node >= 0 else -1
-            if node < 0:
+            face = -1
+            if memory and path is not None and tree.used < FULL:
+                face = tree.face_after(memory.nodes[number], path, self._key_at(game, hidden))
+            if face < 0:
                 tree.clear()
             else:
-                tree.root = node
-        self.kept = sum(int(tree.nodes[tree.root].visits) for tree in trees)
+                tree.root = face
+        self.kept = sum(tree.visits(tree.root) for tree in trees)
 
+    def _key_at(self, game: Game, state: State) -> int:
+        return int(self._key[game.name](game.box.record, state, np.zeros(len(game.moves), np.int16)))
 
-def path_to(game: Game, memory: Memory, hidden: State, tree: Tree) -> list[int] | None:
-    """The moves from the remembered position to this one, through the old tree; None if chance came between."""
-    wanted = hidden.tobytes()
-    open_ends: list[tuple[State, int, list[int]]] = [(memory.state, memory.nodes[0], [])]
-    for _ in range(STEPS_BACK):
-        if not open_ends:
-            return None
-        state, node, path = open_ends.pop(0)
-        if game.hide(state, memory.seat).tobytes() == wanted:
-            return path
-        if game.over(state) or node < 0 or int(state.revealed[0]) > int(hidden.revealed[0]):
-            continue
-        for child in tree.children(node):
-            if tree.nodes[child].visits > 1:
-                after, move = game.copy(state), int(tree.nodes[child].move)
-                if game.why_not(after, move) == 0:
+    def _path_to(self, game: Game, memory: Memory, hidden: State, tree: Tree) -> list[Step] | None:
+        """The way from the remembered position to this one, through the old tree; None if chance came between."""
+        wanted = hidden.tobytes()
+        open_ends: list[tuple[State, int, list[Step]]] = [(memory.state, memory.nodes[0], [])]
+        for _ in range(STEPS_BACK):
+            if not open_ends:
+                return None
+            state, node, path = open_ends.pop(0)
+            if game.hide(state, memory.seat).tobytes() == wanted:
+                return path
+            if game.over(state) or int(state.revealed[0]) > int(hidden.revealed[0]):
+                continue
+            key = self._key_at(game, state)
+            for child in tree.children(tree.face(node, key)):
+                if tree.nodes[child].visits > 1:
+                    after, move = game.copy(state), int(tree.nodes[child].move)
                     game.play(after, move)
-                    open_ends.append((after, child, [*path, move]))
-    return None
+                    open_ends.append((after, child, [*path, (key, move)]))
+        return None
 
 
 def ranking(trees: list[Tree]) -> list[Ranked]:

@@ -39,13 +39,22 @@ def no_glimpse(box, s, seat, out):
     """For a game that shows no details beside its figures."""
 
 
+@rule
+def nothing_told(box, s):
+    """For a game in which the legal moves say all that chance has shown."""
+    return 0
+
+
 def rules_of(game: Game) -> dict[str, Any]:
     """The names a compiled thought may use: the game's rules, and which moves are asides."""
     rules = game.definition.rules
     if rules.look is None or rules.settled is None:
         raise OptionError(f"{game.name}: its positions cannot be judged: only the bot random can play it")
     first, last = game.definition.asides
-    return {**vars(rules), "glimpse": rules.glimpse or no_glimpse, "ASIDE_FIRST": first, "ASIDE_LAST": last}
+    return {
+        **vars(rules), "glimpse": rules.glimpse or no_glimpse, "told": rules.told or nothing_told,
+        "ASIDE_FIRST": first, "ASIDE_LAST": last,
+    }  # fmt: skip
 
 
 def compiled_for(game: Game, functions: list[Callable[..., Any]]) -> Callable[..., Any]:

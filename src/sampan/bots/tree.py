@@ -1,12 +1,15 @@
 """The search itself, compiled with a game's rules: one tree, grown iteration by iteration.
 
-Each iteration imagines the hidden cards and the dice anew (`redeal`), walks down the tree along moves that are legal
-in that deal, adds one position, lets everybody play about one turn on, and passes a value for every seat back up.
+Each iteration imagines the hidden cards and the dice anew (`redeal`), walks down the tree, adds to it, lets the turn
+under way be played to its end, and passes a value for every seat back up. Below a move lie its faces: what the seat to
+move may find there, told apart by its legal moves and by what chance has shown it (`told`). Below a face lie its moves.
+So the answer to a die depends on the die, and no seat is credited with knowing what it cannot see.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,7 @@ from .judgement import Habit
 
 legal: Any = None
 play: Any = None
+told: Any = None
 imagine: Any = None
 settled: Any = None
 hope: Any = None
@@ -27,12 +31,13 @@ play_best: Any = None
 CARE = 16  # times as many ends of a stretch are looked at for the moves of the root
 LEAST = 0.02  # of the odds of the best move: nothing is written off at first sight
 LONGEST = 160  # moves from the root to a leaf, at most
+BITS = (1 << 42) - 1  # of a face's key
 
 NODE = np.dtype(
     [
-        ("value", np.float64),  # for the seat that made the move
-        ("odds", np.float32),  # how much the move promises at first sight
-        ("base", np.float32),  # the best rating among the first children
+        ("value", np.float64),  # of a move: for the seat that made it
+        ("key", np.int64),  # of a face: what tells it from others
+        ("odds", np.float32),  # of a move: how much it promises at first sight
         ("first", np.int32),
         ("next", np.int32),
         ("visits", np.int32),
@@ -41,6 +46,42 @@ NODE = np.dtype(
     ],
     align=True,
 )
+
+
+def key_of(box, s, moves, number):
+    """What tells this face from others: what the seat to move may do, and what chance has shown it."""
+    key = int(told(box, s))
+    for k in range(number):
+        key = ((key * 1_000_003) ^ (moves[k] + 1)) & BITS
+    return key
+
+
+def key_at(box, states, moves):
+    """The key of the position in states[0]."""
+    return key_of(box[0], states[0], moves, legal(box[0], states[0], moves))
+
+
+def face_of(nodes, node, key):
+    """The face with this key below a move, or -1."""
+    face = nodes[node].first
+    while face >= 0 and nodes[face].key != key:
+        face = nodes[face].next
+    return face
+
+
+def add_node(nodes, used, above):
+    """A blank node below another."""
+    entry = nodes[used]
+    entry.value = 0.0
+    entry.key = 0
+    entry.odds = 0.0
+    entry.visits = 0
+    entry.move = -1
+    entry.seat = -1
+    entry.first = -1
+    entry.next = nodes[above].first
+    nodes[above].first = used
+    return used + 1
 
 
 def rating(box, states, ends, chooser, out, mover, turn, mind):
@@ -56,133 +97,105 @@ def rating(box, states, ends, chooser, out, mover, turn, mind):
     return best
 
 
-def add_children(box, states, nodes, used, node, ends, moves, number, mark, chooser, out, mind):
-    """Add the legal moves that have no node yet, each with its odds."""
-    fresh = nodes[node].first < 0
-    child = nodes[node].first
-    known = 0
-    while child >= 0:
-        if mark[nodes[child].move] == 0:
-            mark[nodes[child].move] = 1
-        known += 1
-        child = nodes[child].next
-    start = used
-    mover, turn = states[0].seat, states[0].turns
+def add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out, mind):
+    """Add a face's moves, each with its odds; none if there is no room for all of them."""
+    if used + number > len(nodes):
+        return used
+    mover, turn, start = states[0].seat, states[0].turns, used
     best = -1e9
     for k in range(number):
-        if mark[moves[k]] == 1 or used >= len(nodes):
-            continue
         states[1] = states[0]
         play(box, states[1], moves[k])
-        entry = nodes[used]
+        used = add_node(nodes, used, face)
+        entry = nodes[used - 1]
         entry.move = moves[k]
         entry.seat = mover
-        entry.visits = 0
-        entry.value = 0.0
         entry.odds = rating(box, states, ends, chooser, out, mover, turn, mind)
         best = max(best, entry.odds)
-        entry.first = -1
-        entry.next = nodes[node].first
-        nodes[node].first = used
-        used += 1
-    if fresh:
-        nodes[node].base = best
     for k in range(start, used):
-        promise = math.exp(min(3.0, (nodes[k].odds - nodes[node].base) / mind.habits[Habit.WARMTH]))
-        nodes[k].odds = max(LEAST, promise)
-    child = nodes[node].first
-    while child >= 0:
-        mark[nodes[child].move] = 0
-        child = nodes[child].next
+        nodes[k].odds = max(LEAST, math.exp((nodes[k].odds - best) / mind.habits[Habit.WARMTH]))
     return used
 
 
-def all_known(nodes, node, moves, number, mark):
-    """Whether every legal move has its node; marks the legal moves with a 2 on the way."""
-    for k in range(number):
-        mark[moves[k]] = 2
-    known = 0
-    child = nodes[node].first
-    while child >= 0:
-        if mark[nodes[child].move] == 2:
-            known += 1
-        child = nodes[child].next
-    for k in range(number):
-        mark[moves[k]] = 0
-    return known == number
-
-
-def pick_child(nodes, node, moves, number, mark, mind):
-    """The legal child with the best mean value, plus what its odds and its few visits promise."""
-    for k in range(number):
-        mark[moves[k]] = 1
+def pick_move(nodes, face, mind):
+    """The move with the best mean value, plus what its odds and its few visits promise."""
     visits, value, total, seen = 0, 0.0, 1e-9, 0.0
-    child = nodes[node].first
+    child = nodes[face].first
     while child >= 0:
         entry = nodes[child]
-        if mark[entry.move] == 1:
-            visits += entry.visits
-            value += entry.value
-            total += entry.odds
-            if entry.visits > 0:
-                seen += entry.odds
+        visits += entry.visits
+        value += entry.value
+        total += entry.odds
+        if entry.visits > 0:
+            seen += entry.odds
         child = entry.next
     unknown = value / visits - mind.habits[Habit.DOUBT] * math.sqrt(seen / total) if visits > 0 else 0.5
     chosen, best, root = -1, -1e9, mind.habits[Habit.CURIOSITY] * math.sqrt(visits + 1.0) / total
-    child = nodes[node].first
+    child = nodes[face].first
     while child >= 0:
         entry = nodes[child]
-        if mark[entry.move] == 1:
-            known = entry.value / entry.visits if entry.visits > 0 else unknown
-            promise = known + root * entry.odds / (1.0 + entry.visits)
-            if promise > best:
-                best, chosen = promise, child
+        known = entry.value / entry.visits if entry.visits > 0 else unknown
+        promise = known + root * entry.odds / (1.0 + entry.visits)
+        if promise > best:
+            best, chosen = promise, child
         child = entry.next
-    for k in range(number):
-        mark[moves[k]] = 0
     return chosen
 
 
-def play_on(box, states, chooser, out, mind):
-    """From the leaf, let everybody play about one turn, each the best of a few random ones."""
-    s = states[0]
-    last = s.turns + int(mind.habits[Habit.TURNS] * s.players)
-    for _ in range(int(8 * mind.habits[Habit.TURNS] * s.players)):
-        if s.seat < 0 or s.turns >= last:
+def play_on(box, states, under_way, chooser, out, mind):
+    """From the leaf, play the turn under way to its end, then so many more, each the best of a few random ones."""
+    for _ in range(int(mind.habits[Habit.TURNS]) + under_way):
+        if states[0].seat < 0:
             break
         play_best(box, states, int(mind.habits[Habit.TRIES]), chooser, out, mind)
 
 
-def grow(
-    box, hidden, nodes, root, used, iterations, seed, states, chooser, moves, out, mark, path, mind,
-):  # fmt: skip
+def walk_down(box, states, nodes, root, used, moves, chooser, out, path, mind):
+    """From the root to a face that was never seen, or to the end of the game.
+
+    Returns the path's length, how many nodes are in use, and 1 if a turn is under way that cannot be judged yet.
+    """
+    s, face, length, under_way = states[0], root, 0, 1
+    while s.seat >= 0 and length < LONGEST:
+        number = legal(box, s, moves)
+        if length > 0:
+            above, key = path[length - 1], key_of(box, s, moves, number)
+            face = face_of(nodes, above, key)
+            if face < 0:
+                if used < len(nodes):
+                    used = add_node(nodes, used, above)
+                    nodes[used - 1].key = key
+                break
+        if nodes[face].first < 0:
+            ends = int(mind.habits[Habit.COMPLETIONS]) * (CARE if face == root else 1)
+            used = add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out, mind)
+            if nodes[face].first < 0:
+                break
+        mover, turn = s.seat, s.turns
+        path[length] = pick_move(nodes, face, mind)
+        play(box, s, nodes[path[length]].move)
+        length += 1
+        under_way = 1 if s.seat == mover and s.turns == turn and not settled(box, s) else 0
+    return length, used, under_way
+
+
+def grow(box, hidden, nodes, root, used, iterations, seed, states, chooser, moves, out, path, mind):
     """Run so many iterations from the root; return how many nodes are in use."""
     chooser[0].rng = stirred(seed)
-    viewer = hidden[0].seat
     s = states[0]
     for _ in range(iterations):
         states[0] = hidden[0]
-        imagine(box[0], s, viewer, chooser[0])
-        node, length = root, 0
-        while s.seat >= 0 and length < LONGEST and (nodes[node].visits > 0 or node == root):
-            number = legal(box[0], s, moves)
-            if not all_known(nodes, node, moves, number, mark):
-                ends = int(mind[0].habits[Habit.COMPLETIONS]) * (CARE if node == root else 1)
-                used = add_children(
-                    box[0], states, nodes, used, node, ends, moves, number, mark, chooser[0], out, mind[0]
-                )
-            child = pick_child(nodes, node, moves, number, mark, mind[0])
-            if child < 0:
-                break
-            play(box[0], s, nodes[child].move)
-            node = child
-            path[length] = node
-            length += 1
-        if s.seat >= 0:
-            play_on(box[0], states, chooser[0], out, mind[0])
+        imagine(box[0], s, hidden[0].seat, chooser[0])
+        length, used, under_way = walk_down(box[0], states, nodes, root, used, moves, chooser[0], out, path, mind[0])
+        play_on(box[0], states, under_way, chooser[0], out, mind[0])
         judge(box[0], s, mind[0])
-        nodes[root].visits += 1
         for step in range(length):
             nodes[path[step]].visits += 1
             nodes[path[step]].value += mind[0].values[nodes[path[step]].seat]
     return used
+
+
+# in this order: each may call those before it
+GROWTH: list[Callable[..., Any]] = [
+    key_of, face_of, add_node, rating, add_moves, pick_move, play_on, walk_down, grow,
+]  # fmt: skip

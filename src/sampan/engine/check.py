@@ -19,8 +19,8 @@ from .errors import MoveError
 from .game import MOST_DECISIONS, SPECTATOR, Game, State
 from .record import Record, parse_record, replay, verify
 
-LOOK_EVERY = 7  # decisions between two of the slower looks
-RARE = 25  # a kind of move made less often than this is looked at closely whenever it comes up
+LOOK_EVERY = 7  # decisions between two of the slower looks, unless asked otherwise
+RARE = 175  # divided by that: a kind of move made less often is looked at closely whenever it comes up
 
 
 class CheckFailed(AssertionError):
@@ -67,19 +67,24 @@ def check(
     seed: int = 0,
     options: list[dict[str, int | str]] | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    every: int = LOOK_EVERY,
 ) -> Report:
-    """Play `games` games with every combination of options (or with those given) and check every promise."""
+    """Play `games` games with every combination of options (or with those given) and check every promise.
+
+    The slower looks come at every so many decisions; how often does not change which games are played.
+    """
     report = Report()
     for chosen in options if options is not None else all_options(game):
         for number in range(games):
-            check_game(game, chosen, seed + number, report)
+            check_game(game, chosen, seed + number, report, every)
             progress(report.games)
     return report
 
 
-def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: Report) -> None:
+def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: Report, every: int) -> None:
     """One whole game."""
-    dice = random.Random(f"{game.name} {sorted(options.items())} {seed}")
+    title = f"{game.name} {sorted(options.items())} {seed}"
+    dice, looks = random.Random(title), random.Random(f"looks at {title}")
     state, record = game.deal(options, seed), Record.start(game, options, seed)
 
     def insist(holds: bool, promise: str) -> None:
@@ -92,10 +97,10 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
     digest = hashlib.sha256()
     while not game.over(state):
         insist(not (found := game.definition.faults(game, state)), f"faults: {found}")
-        slow = len(record.moves) % LOOK_EVERY == 0 or offers_rare(game, state, report)
+        slow = len(record.moves) % every == 0 or offers_rare(game, state, report, RARE // every)
         if slow:
             check_masks(game, state, report, insist)
-            check_secrets(game, state, dice, insist)
+            check_secrets(game, state, looks, insist)
         move = varied_move(game, state, dice, report.kinds)
         if slow:
             check_words(game, state, move, insist)
@@ -110,9 +115,9 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
     report.fingerprints.append(digest.hexdigest()[:16])
 
 
-def offers_rare(game: Game, state: State, report: Report) -> bool:
+def offers_rare(game: Game, state: State, report: Report, rare: int) -> bool:
     """Whether a kind of move is on offer that has hardly been played yet."""
-    return any(report.kinds[game.moves.kind(move)] < RARE for move in game.legal_moves(state))
+    return any(report.kinds[game.moves.kind(move)] < rare for move in game.legal_moves(state))
 
 
 Insist = Callable[[bool, str], None]
@@ -141,13 +146,13 @@ def check_masks(game: Game, state: State, report: Report, insist: Insist) -> Non
     insist(state.tobytes() == before, "looking at moves changed the state")
 
 
-def check_secrets(game: Game, state: State, dice: random.Random, insist: Insist) -> None:
+def check_secrets(game: Game, state: State, looks: random.Random, insist: Insist) -> None:
     """A seat's hidden state and view must not depend on what it may not know."""
     mover = game.to_move(state)
     for seat in [SPECTATOR, *range(int(state.players[0]))]:
         hidden = game.hide(state, seat)
         insist(hidden.tobytes() == game.hide(hidden, seat).tobytes(), f"hiding twice differs for seat {seat}")
-        other = game.redeal(hidden, seat, dice.getrandbits(63))
+        other = game.redeal(hidden, seat, looks.getrandbits(63))
         insist(not (found := game.definition.faults(game, other)), f"redeal for seat {seat} gives {found}")
         insist(game.hide(other, seat).tobytes() == hidden.tobytes(), f"redeal changes what seat {seat} knows")
         insist(game.view(other, seat) == game.view(state, seat), f"seat {seat} sees a secret")

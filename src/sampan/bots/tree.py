@@ -1,9 +1,9 @@
 """The search itself, compiled with a game's rules: one tree, grown iteration by iteration.
 
-Each iteration imagines the hidden cards and the dice anew (`redeal`), walks down the tree, adds to it, lets the turn
-under way be played to its end, and passes a value for every seat back up. Below a move lie its faces: what the seat to
-move may find there, told apart by its legal moves and by what chance has shown it (`told`). Below a face lie its moves.
-So the answer to a die depends on the die, and no seat is credited with knowing what it cannot see.
+Each iteration imagines the hidden cards and the dice anew (`redeal`), walks down the tree, adds to it, lets the next
+turns be played, and passes a value for every seat back up. Below a move lie its faces: what the seat to move may find
+there, told apart by its legal moves and by what chance has shown it (`told`). Below a face lie its moves. So the answer
+to a die depends on the die, and no seat is credited with knowing what it cannot see.
 """
 
 from __future__ import annotations

@@ -30,12 +30,12 @@ lint: setup
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
-# Feya's rules take longest to compile: one core does that while the other looks at everything else. The browsers, which
-# mostly wait, play beside the other tests; what they say is shown at the end.
+# One core compiles Feya's rules, which takes longest, and lints; the other compiles River's and checks the page. The
+# browsers, which mostly wait, play beside the other tests; what they say is shown at the end.
 test: setup
-	@$(BIN)/sampan compile feya & feya=$$!; \
-	  { $(MAKE) --no-print-directory lint && $(BIN)/sampan compile river && $(BIN)/python web/build.py check && wait $$feya; } || \
-	  { kill $$feya 2>/dev/null; exit 1; }
+	@{ $(BIN)/sampan compile feya && $(MAKE) --no-print-directory lint; } & first=$$!; \
+	  { $(BIN)/sampan compile river && $(BIN)/python web/build.py check && wait $$first; } || \
+	  { kill $$first 2>/dev/null; exit 1; }
 	@mkdir -p build; $(BIN)/python web/build.py e2e > build/e2e.log 2>&1 & page=$$!; \
 	  $(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))

@@ -135,13 +135,15 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
     }
     for (let tries = 0; tries < 60 && (await focused()) !== best; tries++) await press('n');
     if (checked < 12) {
-      const ring = await page.evaluate(() => {
+      const ring = await page.evaluate((move) => {
         const one = document.activeElement!;
+        if (one.getAttribute('data-move') !== move) return null;
         const drawn = one.querySelector('.lot, .frame, .pane, .halo');
         const style = getComputedStyle(drawn ?? one.querySelector('.lift') ?? one);
         return drawn ? style.strokeWidth === '4px' : style.outlineStyle !== 'none' || style.boxShadow !== 'none';
-      });
-      expect(ring).toBe(true);
+      }, best);
+      if (ring === null) continue; // no longer allowed when the focus came there
+      expect(ring, best).toBe(true);
       checked++;
     }
     await press('Enter');
@@ -150,6 +152,7 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
   }
   expect(await page.locator('.end').isVisible()).toBe(true);
   expect(made).toBeGreaterThan(30);
+  expect(checked).toBe(12);
   // The end screen takes the focus; Enter there plays again.
   expect(await page.evaluate(() => document.activeElement?.closest('.end') !== null)).toBe(true);
   expect(await motions(visitor)).toEqual([]); // for whoever asks for stillness

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overwriteGetLocale } from '../src/paraglide/runtime.js';
+import { plural } from '../src/lib/plural';
 import { parts, say, word } from '../src/lib/words';
 
 overwriteGetLocale(() => 'en');
@@ -35,4 +36,11 @@ describe('sentences', () => {
     expect(word('river_reward_vp', { n })).toBe(expected);
     overwriteGetLocale(() => 'en');
   });
+});
+
+test('a number takes the plural of its language, however often and in whatever order it is asked for', () => {
+  for (const n of [0, 1, 2, 5, 21, 22, 1.5, '3', undefined]) {
+    for (const language of ['en', 'es', 'pl', 'ru']) expect(plural(language, n)).toBe(new Intl.PluralRules(language).select(Number(n)));
+  }
+  expect(['en', 'pl', 'ru'].map((language) => plural(language, 22))).toEqual(['other', 'few', 'few']);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { type Message } from '../../lib/words';
+import { banks } from './banks';
 import { type Afloat, boatsAfloat, origins } from './boats';
 import { corners, heading, hexesPath, outline, type Point, R, readChart } from './chart';
 import type { FeyaBox, FeyaView } from './shown';
@@ -106,5 +107,24 @@ describe('a boat', () => {
   test('lies beside the others in a temple they share', () => {
     const at = boatsAfloat(view(['c3', 'c3', null], ['c3', null, null]), chart, none, new Map()).map((boat) => boat.at[0]);
     expect(new Set(at).size).toBe(3);
+  });
+});
+
+describe.each(MAPS)('the banks of %s', (_, art) => {
+  const chart = readChart(art);
+  const drawn = (cut: number[]): string => decodeURIComponent(banks(chart, cut).replace('data:image/svg+xml,', ''));
+  const whole = drawn([0, 0, chart.width, chart.height]);
+
+  test('are one picture that holds every sign it uses, with figures only', () => {
+    const held = [...whole.matchAll(/<symbol id="(\w+)"/g)].map((found) => found[1]);
+    const used = new Set([...whole.matchAll(/<use href="#(\w+)"/g)].map((found) => found[1]));
+    expect(used).toContain('reed');
+    expect(held).toEqual(expect.arrayContaining([...used]));
+    expect(whole).not.toMatch(/NaN|undefined/);
+  });
+
+  test('are the same each time, and only cut where a part is shown', () => {
+    expect(drawn([0, 0, chart.width, chart.height])).toBe(whole);
+    expect(drawn([10, 20, 300, 200]).replace('viewBox="10 20 300 200" width="300" height="200"', '')).toBe(whole.replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, ''));
   });
 });

@@ -8,12 +8,14 @@ import { tick } from 'svelte';
 /** Draws a view; says whether there was anything new in it. */
 type Draw = () => boolean;
 const LATE = 250; // ms after which nobody seems to look: then there is no frame to wait for
+const SEEN = 40; // ms after which a frame that was handed over is on the screen; whatever begins before takes the time it needs
 
 export class Drawing {
   private frame = 0; // asked for, to show what was drawn
   private since = 0; // when the oldest view came that the frame will show
   private waiting: Draw | null = null; // with that frame
   private late: ReturnType<typeof setTimeout> | undefined;
+  private seen: ReturnType<typeof setTimeout> | undefined; // until it is on the screen
   private readonly channel = new MessageChannel();
   private less: (() => void)[] = []; // urgent, and therefore done when the view is on the screen
 
@@ -21,18 +23,27 @@ export class Drawing {
   constructor(private readonly shown: () => void) {
     this.channel.port1.onmessage = ({ data }) => {
       performance.measure('sampan-drawn', { start: data as number });
-      if (!this.frame) this.less.splice(0).forEach((doing) => doing());
-      shown();
+      clearTimeout(this.seen);
+      this.seen = setTimeout(this.after, SEEN);
     };
   }
 
+  /** Unless there is another frame to come: then after that. */
+  private readonly after = (): void => {
+    if (this.frame) return;
+    this.seen = undefined;
+    this.less.splice(0).forEach((doing) => doing());
+    this.shown();
+  };
+
   /** When no view waits for its frame: whatever else is drawn before would be drawn with it, and make it late. */
   still(): Promise<void> {
-    return this.frame && !document.hidden ? new Promise((done) => this.less.push(done)) : Promise.resolve();
+    return (this.frame || this.seen) && !document.hidden ? new Promise((done) => this.less.push(done)) : Promise.resolve();
   }
 
   close(): void {
     clearTimeout(this.late);
+    clearTimeout(this.seen);
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.waiting = null;

@@ -23,8 +23,7 @@ import torch
 from torch import nn
 
 from sampan import bots
-from sampan.engine.lanes import Lanes
-from sampan.envs.imagine import imagine
+from sampan.envs.batched import BatchedEnv
 from sampan.games import load
 
 GAME, PLAYERS = load("river"), {"players": 2}
@@ -66,32 +65,32 @@ class Player:
 
     def __init__(self, mind: Mind, size: int, tries: int, heat: float, seed: int) -> None:
         self.mind, self.tries, self.heat, self.dice = mind, tries, heat, np.random.default_rng(seed)
-        self.dreams = Lanes(GAME, size * tries, PLAYERS, again=False, threads=1)
+        self.dreams = BatchedEnv(GAME, size * tries, PLAYERS, again=False, threads=1)
         self.lines = np.full((size, LONGEST + 1), -1)  # the turn each lane is about to play
         self.at, self.seat, self.known = (np.zeros(size, np.int64) for _ in range(3))
         self.gain = np.zeros(size, np.float32)  # how much better it looked than the others
 
-    def moves(self, lanes: Lanes, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def moves(self, table: BatchedEnv, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """A move for every lane, sensible in the given rows; and which rows decided something."""
-        moves = np.where(lanes.masks[:, END], END, lanes.masks.argmax(axis=1))
-        rows = rows[(lanes.observations[rows, TURN_OVER] == 0) & (lanes.masks[rows].sum(axis=1) > 1)]
+        moves = np.where(table.masks[:, END], END, table.masks.argmax(axis=1))
+        rows = rows[(table.observations[rows, TURN_OVER] == 0) & (table.masks[rows].sum(axis=1) > 1)]
         line = self.lines[rows, np.minimum(self.at[rows], LONGEST)]
-        fits = (self.seat[rows] == lanes.seats[rows]) & (self.known[rows] == lanes.states.revealed[rows])
-        lost = rows[~(fits & (line >= 0) & lanes.masks[rows, line])]
+        fits = (self.seat[rows] == table.seats[rows]) & (self.known[rows] == table.states.revealed[rows])
+        lost = rows[~(fits & (line >= 0) & table.masks[rows, line])]
         if len(lost):
-            self.lines[lost], self.gain[lost] = self.look(lanes, lost)
-            self.at[lost], self.seat[lost], self.known[lost] = 0, lanes.seats[lost], lanes.states.revealed[lost]
+            self.lines[lost], self.gain[lost] = self.look(table, lost)
+            self.at[lost], self.seat[lost], self.known[lost] = 0, table.seats[lost], table.states.revealed[lost]
         moves[rows] = self.lines[rows, self.at[rows]]
         return moves, rows
 
     @torch.no_grad()
-    def look(self, lanes: Lanes, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def look(self, table: BatchedEnv, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The best of some turns in each of the rows, and how much better it is than they are on average."""
         dreams, tries, many = self.dreams, self.tries, len(rows) * self.tries
-        where, seeds = np.full(dreams.size, -1), np.zeros(dreams.size, np.int64)
+        where, seeds = np.full(dreams.num_envs, -1), np.zeros(dreams.num_envs, np.int64)
         where[:many] = np.repeat(rows, tries)
         seeds[:many] = np.repeat(self.dice.integers(0, 2**62, len(rows)), tries)  # the same luck for all tries of a row
-        imagine(dreams, lanes, where, seeds)
+        dreams.imagine(table, where, seeds)
         lines, worth = np.full((many, LONGEST + 1), -1), np.full(many, np.nan, np.float32)
         mine, own, live = dreams.seats[:many].copy(), np.ones(many, bool), np.arange(many)
         for step in range(LONGEST):
@@ -129,22 +128,23 @@ def play(weights: Weights, games: int, tries: int, heat: float, seed: int) -> No
     torch.set_num_threads(1)
     mind = Mind()
     mind.load_state_dict(weights)
-    player, lanes = Player(mind, games, tries, heat, seed), Lanes(GAME, games, PLAYERS, seed, again=False, threads=1)
+    player = Player(mind, games, tries, heat, seed)
+    table = BatchedEnv(GAME, games, PLAYERS, seed, threads=1, again=False)
     notes: dict[str, list[np.ndarray]] = {}
-    while (lanes.seats >= 0).any():
-        rows = np.flatnonzero(lanes.seats >= 0)
-        moves, chose = player.moves(lanes, rows)
-        over = rows[lanes.observations[rows, TURN_OVER] == 1]
+    while (table.seats >= 0).any():
+        rows = np.flatnonzero(table.seats >= 0)
+        moves, chose = player.moves(table, rows)
+        over = rows[table.observations[rows, TURN_OVER] == 1]
         now = {
-            "ends": lanes.observations[over].astype(np.float16), "lane": over, "seat": lanes.seats[over],
-            "seen": lanes.observations[chose].astype(np.float16), "masks": lanes.masks[chose], "made": moves[chose],
+            "ends": table.observations[over].astype(np.float16), "lane": over, "seat": table.seats[over],
+            "seen": table.observations[chose].astype(np.float16), "masks": table.masks[chose], "made": moves[chose],
             "gain": player.gain[chose],
         }  # fmt: skip
         for name, value in now.items():
             notes.setdefault(name, []).append(value)
-        lanes.step(moves)
+        table.step(moves)
         player.at[rows] += 1
-    points = lanes.last_points.copy()
+    points = table.info["last_points"].copy()
     told = {name: np.concatenate(parts) for name, parts in notes.items()}
     return {**told, "points": points, "ahead": (points[:, 0] - points[:, 1]) / POINTS}
 
@@ -184,17 +184,17 @@ def match(weights: Weights, opponent: str, games: int, seed: int) -> tuple[float
     mind, (bot, seconds), won, points = Mind(), bots.load(opponent), 0.0, np.zeros(2)
     mind.load_state_dict(weights)
     for ours in (0, 1):
-        lanes = Lanes(GAME, games // 2, PLAYERS, seed, again=False, threads=1)
+        table = BatchedEnv(GAME, games // 2, PLAYERS, seed, threads=1, again=False)
         player = Player(mind, games // 2, MATCH_TRIES, 0.0, seed)
-        while (lanes.seats >= 0).any():
-            moves, _ = player.moves(lanes, rows := np.flatnonzero(lanes.seats == ours))
-            for lane in np.flatnonzero(lanes.seats == 1 - ours):
-                hidden = GAME.hide(lanes.states[lane : lane + 1], 1 - ours)
+        while (table.seats >= 0).any():
+            moves, _ = player.moves(table, rows := np.flatnonzero(table.seats == ours))
+            for lane in np.flatnonzero(table.seats == 1 - ours):
+                hidden = GAME.hide(table.states[lane : lane + 1], 1 - ours)
                 moves[lane] = bot.choose(GAME, hidden, seconds, seed + int(lane))
-            lanes.step(moves)
+            table.step(moves)
             player.at[rows] += 1
-        won += float(lanes.last_share[:, ours].sum())
-        points += lanes.last_points[:, [ours, 1 - ours]].sum(axis=0)
+        won += float(table.info["last_share"][:, ours].sum())
+        points += table.info["last_points"][:, [ours, 1 - ours]].sum(axis=0)
     return won / games, *(points / games)
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 import sys
 
+import numpy as np
 import pytest
 
 from sampan import bots
 from sampan.bots.levels import LEVELS, LevelBot
+from sampan.bots.mind import mind_of
 from sampan.bots.search import SearchBot
+from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.engine.chance import stirred
 from sampan.engine.errors import OptionError
 from sampan.engine.rule import JIT
 from sampan.games import NAMES, load
@@ -165,6 +169,33 @@ def test_two_dice_are_two_faces(river):
         other.die[0, river.to_move(state)] = die
         keys.add(bot._key_at(river, river.hide(other, river.to_move(state))))
     assert len(keys) == 6
+
+
+play_best = None
+
+
+def best_line(box, states, tries, seed, chooser, out, mind):
+    """The best of some stretches, tried out in an order that the seed decides."""
+    chooser[0].rng = stirred(seed)
+    return play_best(box[0], states, tries, chooser[0], out, mind[0])
+
+
+def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
+    """Whatever the die for the next turn will show: the same stretch looks best."""
+    loop, mind, shown = compiled_for(river, [*THOUGHTS, best_line]), mind_of(river), set()
+    state, chooser, out = river.deal({"players": 2}, 4), river.batch(1), np.zeros(len(river.moves), np.int16)
+    for number in range(30):
+        lines, seat = [], int(state.turn[0])
+        for chance in range(6):
+            states = river.batch(ROOM)
+            states[0] = state[0]
+            states.rng[0] = stirred(np.uint64(100 * number + chance))
+            length = loop(river.box.record, states, 16, np.uint64(number), chooser, out, mind)
+            lines.append(mind.lines[0, 1, :length].tolist())
+            shown.add((number, int(states.die[0, seat])))
+        assert all(line == lines[0] for line in lines), number
+        state[0] = states[0]
+    assert len(shown) > 100, "the dice did differ"
 
 
 # ---------------------------------------------------------------- tactics

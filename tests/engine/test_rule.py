@@ -58,6 +58,26 @@ def test_a_rule_changed_in_another_file_is_never_served_from_the_cache(tmp_path)
     assert len(kept) == 2, "one compiled rule for each version of the sources"
 
 
+@pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
+def test_a_loop_is_never_older_than_the_rules_it_is_given(tmp_path):
+    """The loop, the game and a rule in three folders; only the rule changes."""
+    for name in ("loops", "game", "rules"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "loops" / "looping.py").write_text("def twice(x):\n    return step(step(x))\n")
+    program = (
+        f"import sys; sys.path += [{str(tmp_path / 'loops')!r}, {str(tmp_path / 'rules')!r}]\n"
+        "from pathlib import Path\nfrom sampan.engine.rule import bind\nimport looping, stepping\n"
+        f"print(bind(looping.twice, 'game', Path({str(tmp_path / 'game')!r}), {{'step': stepping.step}})(1))"
+    )
+    for step, answer in ((1, "3"), (10, "21")):
+        (tmp_path / "rules" / "stepping.py").write_text(
+            f"from sampan.engine.rule import rule\n@rule\ndef step(x):\n    return x + {step}\n"
+        )
+        settings = {**os.environ, "SAMPAN_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == answer
+
+
 def test_the_oldest_unused_caches_are_dropped(tmp_path, monkeypatch):
     monkeypatch.setenv("SAMPAN_CACHE", str(tmp_path))
     for age in range(rules.KEPT_CACHES + 5):

@@ -23,6 +23,33 @@ def test_steps_give_five_values_and_games_are_dealt_anew(river):
     assert ended > 32 and info["last_points"].min() > 0
 
 
+def test_without_another_game_a_finished_one_stays(river):
+    env, dice = BatchedEnv(river, 8, {"players": 2}, seed=2, again=False), np.random.default_rng(3)
+    ended = np.zeros(8, int)
+    while (env.seats >= 0).any():
+        moves = np.where(env.seats >= 0, (dice.random(env.masks.shape, np.float32) * env.masks).argmax(axis=1), -7)
+        before, over = env.states.copy(), env.seats < 0
+        _, _, terminated, _, info = env.step(moves)
+        ended += terminated
+        assert (env.states[over] == before[over]).all() and not terminated[over].any()
+    assert (ended == 1).all() and not env.masks.any()
+    for lane in range(8):
+        assert info["last_points"][lane].tolist() == river.scores(env.states[lane : lane + 1])
+
+
+def test_an_environment_imagines_the_games_of_another(river):
+    table, dreams = BatchedEnv(river, 3, {"players": 2}, seed=5), BatchedEnv(river, 6, {"players": 2}, again=False)
+    rows = np.array([2, 2, 0, 1, 1, -1])
+    dreams.imagine(table, rows, rows + 1)
+    for k, row in enumerate(rows[:5]):
+        seat = int(table.seats[row])
+        hidden = river.hide(table.states[row : row + 1], seat)
+        assert dreams.states[k : k + 1].tobytes() == river.redeal(hidden, seat, int(row) + 1).tobytes()
+    assert dreams.seats[5] == -1
+    with pytest.raises(OptionError, match="expected other lanes"):
+        dreams.imagine(dreams, rows, rows)
+
+
 def test_every_feature_is_documented_and_seat_relative(river):
     env = BatchedEnv(river, 4, {"players": 2})
     assert env.num_features == len(set(river.feature_names)) == env.observations.shape[1]

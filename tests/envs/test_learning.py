@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sampan.engine.lanes import Lanes
+from sampan.envs.batched import BatchedEnv
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install sampan[learn]")
 
@@ -32,15 +32,15 @@ def notes(learn):
 def test_the_learner_moves_alike_whatever_it_cannot_know(learn):
     torch.manual_seed(0)
     game, mind, dice = learn.GAME, learn.Mind(), np.random.default_rng(2)
-    lanes, other = (Lanes(game, 8, learn.PLAYERS, 3, again=False) for _ in range(2))
+    table, other = (BatchedEnv(game, 8, learn.PLAYERS, 3, again=False) for _ in range(2))
     for _ in range(50):
-        moves = (dice.random(lanes.masks.shape, np.float32) * lanes.masks).argmax(axis=1)
-        lanes.step(moves)
+        moves = (dice.random(table.masks.shape, np.float32) * table.masks).argmax(axis=1)
+        table.step(moves)
         other.step(moves)
     for k, seat in enumerate(other.seats):
         other.states[k] = game.redeal(game.hide(other.states[k : k + 1], int(seat)), int(seat), 99)[0]
-    assert (lanes.states != other.states).all()
-    looks = [learn.Player(mind, 8, 8, 0.0, seed=4).look(table, np.arange(8)) for table in (lanes, other)]
+    assert (table.states != other.states).all()
+    looks = [learn.Player(mind, 8, 8, 0.0, seed=4).look(seen, np.arange(8)) for seen in (table, other)]
     assert (looks[0][0] == looks[1][0]).all() and (looks[0][1] == looks[1][1]).all() and looks[0][1].any()
 
 

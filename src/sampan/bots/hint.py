@@ -17,7 +17,7 @@ from sampan.engine.game import MOST_DECISIONS, Game, State, checked_seed
 
 from .mind import mind_of
 from .search import SearchBot
-from .thought import THOUGHTS, compiled_for
+from .thought import ROOM, THOUGHTS, compiled_for
 
 play: Any = None
 imagine: Any = None
@@ -91,7 +91,7 @@ class Adviser:
         players = int(hidden.players[0])
         sums = np.zeros((game.definition.most_seats, len(game.sources)))
         self._forecasts[game.name](
-            game.box.record, hidden, move, games, checked_seed(seed), game.batch(3), game.batch(1),
+            game.box.record, hidden, move, games, checked_seed(seed), game.batch(ROOM), game.batch(1),
             np.zeros(len(game.moves), np.int16), TRIES, sums, MOST_DECISIONS, mind_of(game),
         )  # fmt: skip
         return np.asarray(sums[:players] / games)

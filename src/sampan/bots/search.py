@@ -19,7 +19,7 @@ import numpy as np
 from sampan.engine.game import Game, State, checked_seed
 
 from .mind import mind_of
-from .thought import THOUGHTS, compiled_for
+from .thought import ROOM, THOUGHTS, compiled_for
 from .tree import GROWTH, LONGEST, NODE, key_at, key_of
 
 NODES = 1_000_000
@@ -44,7 +44,7 @@ class Tree:
     def __init__(self, game: Game) -> None:
         moves = len(game.moves)
         self.nodes: Any = np.empty(NODES, NODE).view(np.recarray)
-        self.states, self.chooser = game.batch(3), game.batch(1)
+        self.states, self.chooser = game.batch(ROOM), game.batch(1)
         self.moves, self.out = np.zeros(moves, np.int16), np.zeros(moves, np.int16)
         self.path, self.mind = np.zeros(LONGEST, np.int64), mind_of(game)
         self.root = self.used = 0

@@ -32,6 +32,7 @@ ASIDE_LAST: Any = 0
 
 WIN = 0.85  # of the value of a finished game; the rest goes by points
 CLOSE = 0.1  # how fast a lead in points tells, there
+ROOM = 4  # positions a thought works with: the one it is in, the best so far, the one on trial, the one to be judged
 
 
 @rule
@@ -215,11 +216,13 @@ def imagine(box, s, viewer, chooser):
     s.rng = fresh(chooser)
 
 
-def play_stretch(box, s, line, kept, chooser, out):
-    """Decide for one seat until its stretch is over: first as the line has it, then at random, asides seldom.
+def play_stretch(box, states, line, kept, chooser, out):
+    """Decide for the seat to move in states[2] until its stretch is over: first as the line has it, then at random.
 
-    The line then has all moves; returns how many.
+    Asides are seldom. The line then has all moves; returns how many. What is to be judged is in states[3]: the end, or
+    where the last move let chance fall (a die for the next turn), the position before it, for nobody can plan on that.
     """
+    s = states[2]
     mover, turn = s.seat, s.turns
     for place in range(LONGEST_STRETCH):
         if place >= kept:
@@ -228,9 +231,15 @@ def play_stretch(box, s, line, kept, chooser, out):
             for _ in range(2):
                 if ASIDE_FIRST <= line[place] < ASIDE_LAST:
                     line[place] = out[draw(chooser, number)]
+        ready = settled(box, s)
+        if ready:
+            states[3] = states[2]
         play(box, s, line[place])
         if s.seat != mover or s.turns != turn:
+            if not ready or states[3].rng == s.rng:
+                states[3] = states[2]
             return place + 1
+    states[3] = states[2]
     return LONGEST_STRETCH
 
 
@@ -245,8 +254,8 @@ def play_best(box, states, tries, chooser, out, mind):
         states[2] = states[0]
         kept = draw(chooser, length) if turn % 2 == 1 else 0
         trial[:kept] = found[:kept]
-        walked = play_stretch(box, states[2], trial, kept, chooser, out)
-        value = hope(box, states[2], mover, mind) if tries > 1 else 0.0
+        walked = play_stretch(box, states, trial, kept, chooser, out)
+        value = hope(box, states[3], mover, mind) if tries > 1 else 0.0
         if value > best:
             best, length = value, walked
             found[:walked] = trial[:walked]

@@ -92,8 +92,8 @@ def rating(box, states, ends, chooser, out, mover, turn, mind):
     best = -1e9
     for _ in range(ends):
         states[2] = states[1]
-        play_stretch(box, states[2], mind.lines[0], 0, chooser, out)
-        best = max(best, hope(box, states[2], mover, mind))
+        play_stretch(box, states, mind.lines[0], 0, chooser, out)
+        best = max(best, hope(box, states[3], mover, mind))
     return best
 
 

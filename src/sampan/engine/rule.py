@@ -68,6 +68,18 @@ def cache_folder(*folders: Path) -> Path:
     return place
 
 
+@cache
+def folder_of(file: str) -> Path:
+    """Where a source lies."""
+    return Path(file).resolve().parent
+
+
+def homes_of(rules: dict[str, Any]) -> set[Path]:
+    """The folders whose sources make up these rules."""
+    functions = (getattr(given, "py_func", given) for given in rules.values())
+    return {folder_of(one.__code__.co_filename) for one in functions if hasattr(one, "__code__")}
+
+
 def compiled(function: Function, *folders: Path, copied: bool = False) -> Function:
     """A function that compiles on its first call; the result stays on disk until a source it is made of changes."""
     if not JIT:
@@ -77,9 +89,8 @@ def compiled(function: Function, *folders: Path, copied: bool = False) -> Functi
     from .parts import Rule
 
     settings: Any = numba.config
-    home = Path(function.__code__.co_filename).resolve().parent
     before = settings.CACHE_DIR
-    place = cache_folder(home, *folders)
+    place = cache_folder(folder_of(function.__code__.co_filename), *folders)
     try:
         dispatcher = Rule(function, copied)
         settings.CACHE_DIR = str(place)
@@ -104,13 +115,14 @@ def copied_rule(function: Function) -> Function:
 def bind(loop: Callable[..., Any], game: str, folder: Path, rules: dict[str, Any]) -> Callable[..., Any]:
     """A copy of an engine loop whose rule names mean this game's rules, compiled under a name of its own.
 
-    Handing rules over as arguments or closures would also work, but Numba could not keep the result on disk.
+    Handing rules over as arguments or closures would also work, but Numba could not keep the result on disk. It is
+    kept until a source next to it, or next to any of the rules it is given, changes.
     """
     copy = types.FunctionType(loop.__code__, {**loop.__globals__, **rules}, loop.__name__, loop.__defaults__)
     copy.__qualname__ = f"{game}_{loop.__name__}"
     copy.__module__ = loop.__module__
     copy.__doc__ = loop.__doc__
-    return compiled(copy, folder) if JIT else interpreted(copy)
+    return compiled(copy, folder, *homes_of(rules)) if JIT else interpreted(copy)
 
 
 def direct(loop: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:

@@ -2,7 +2,8 @@
 
 A lane holds a game with all its seats. Each step takes one move for each lane, of the seat that must move there, and
 gives what the seats to move next see. A finished game is dealt anew in the same step: `terminated` says where, the
-observation is already the new game's first, and `info` has the result.
+observation is already the new game's first, and `info` has the result. With `again=False` it stays finished instead:
+its seat is -1, and whatever move it is given changes nothing.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
 from sampan.games import load
 
+from .imagine import imagine
+
 
 class BatchedEnv:
     """Games side by side. The arrays are the environment's own and are written anew by the next step."""
@@ -31,6 +34,7 @@ class BatchedEnv:
         reward: str = "win",
         threads: int | None = None,
         device: str = "cpu",
+        again: bool = True,
     ) -> None:
         if device not in DEVICES:
             raise OptionError(f"device = {device!r}: expected {' or '.join(DEVICES)}")
@@ -39,12 +43,17 @@ class BatchedEnv:
         if device == "cuda":
             from sampan.engine.cuda import CudaLanes
 
-            self.lanes = CudaLanes(self.game, num_envs, options, seed, reward)
+            self.lanes = CudaLanes(self.game, num_envs, options, seed, reward, again)
         else:
-            self.lanes = Lanes(self.game, num_envs, options, seed, reward, threads=threads)
+            self.lanes = Lanes(self.game, num_envs, options, seed, reward, again, threads)
         self.num_envs, self.num_seats = self.lanes.size, self.lanes.players
         self.num_features, self.num_moves = len(self.game.feature_names), len(self.game.moves)
         self._never: Any = np.zeros(self.num_envs, np.bool_)
+
+    @property
+    def states(self) -> Any:
+        """The games themselves, a record for each lane, with everything that seats cannot see."""
+        return self.lanes.states
 
     @property
     def observations(self) -> Any:
@@ -58,7 +67,7 @@ class BatchedEnv:
 
     @property
     def seats(self) -> Any:
-        """Which seat that is."""
+        """Which seat that is; -1 where a game is over and not dealt anew."""
         return self.lanes.seats
 
     @property
@@ -81,3 +90,13 @@ class BatchedEnv:
         """Play; returns observations, rewards (a column for each seat), terminated, truncated (never) and info."""
         self.lanes.step(moves)
         return self.observations, self.lanes.rewards, self.lanes.done, self._never, self.info
+
+    def imagine(self, table: BatchedEnv, rows: Any, seeds: Any) -> None:
+        """Let lane i hold the game of the table's lane rows[i] as its seat to move could imagine it, dealt by seeds[i].
+
+        What that seat may not know is dealt anew, and dice fall anew, so looking ahead here is honest. Row -1 leaves a
+        lane empty.
+        """
+        if not (isinstance(self.lanes, Lanes) and isinstance(table.lanes, Lanes)):
+            raise OptionError("imagining on a GPU: expected environments with device = 'cpu'")
+        imagine(self.lanes, table.lanes, rows, seeds)

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from sampan.bots.mind import Net, inputs_of, mind_of, read, shapes
-from sampan.bots.thought import THOUGHTS, compiled_for
+from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.engine.chance import draw, stirred
 from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
 from sampan.games import NAMES, load
@@ -39,16 +39,16 @@ play_best: Any = None
 
 SLICE = 4096
 REMEMBERED = 4  # turns of play
-NOTES = 80  # positions of a game, at most
+NOTES = 120  # positions of a game, at most
 FAST, LATE = 1e-3, 0.6  # how fast it learns at first; the part of the time after which it looks closer
 PLAYERS = (2, 2, 2, 3, 4)
 Rows = np.ndarray[Any, Any]
 THREADS = os.cpu_count() or 1
 
 
-def worth_noting(box, s, last, chooser):
-    """Every other end of a stretch, and now and then a place where it could have ended."""
-    return draw(chooser, 2) == 0 if last else settled(box, s) and draw(chooser, 6) == 0
+def worth_noting(box, s, left, chooser):
+    """Every other end of a stretch, as often the one before its last move, now and then any it could have had."""
+    return draw(chooser, 2) == 0 if left == 0 else settled(box, s) and draw(chooser, 2 if left == 1 else 6) == 0
 
 
 def note(box, s, kept, seen, owners, chooser, mind):
@@ -72,14 +72,14 @@ def self_play(box, blank, states, games, options, seed, tries, slips, chooser, o
         deal(box[0], s, options)
         first, made = kept, 0
         while s.seat >= 0 and made < most:
-            states[3] = states[0]
+            states[ROOM] = states[0]
             count = 1 if draw(chooser[0], 1000) < slips else tries
             length = play_best(box[0], states, count, chooser[0], out, mind[0])
             for step in range(length):
-                play(box[0], states[3], mind[0].lines[1, step])
-                if states[3].seat >= 0 and worth_noting(box[0], states[3], step == length - 1, chooser[0]):
-                    look_round(box[0], states[3], mind[0])
-                    kept = note(box[0], states[3], kept, seen, owners, chooser[0], mind[0])
+                play(box[0], states[ROOM], mind[0].lines[1, step])
+                if states[ROOM].seat >= 0 and worth_noting(box[0], states[ROOM], length - 1 - step, chooser[0]):
+                    look_round(box[0], states[ROOM], mind[0])
+                    kept = note(box[0], states[ROOM], kept, seen, owners, chooser[0], mind[0])
             made += length
         look_round(box[0], s, mind[0])
         judge_end(box[0], s, mind[0])
@@ -110,7 +110,7 @@ class School:
         mind.taught = 0 if net is None else 1
         seen, owners, goals = np.zeros((room, inputs_of(game)), np.float32), np.zeros(room, np.int64), np.zeros(room)
         kept = self.loop(
-            game.box.record, game.batch(1), game.batch(4), games, game.option_numbers({"players": players}),
+            game.box.record, game.batch(1), game.batch(ROOM + 1), games, game.option_numbers({"players": players}),
             checked_seed(seed), tries, slips, game.batch(1), np.zeros(len(game.moves), np.int16), seen, owners, goals,
             MOST_DECISIONS, mind,
         )  # fmt: skip

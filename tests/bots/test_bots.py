@@ -11,7 +11,7 @@ import pytest
 from sampan import bots
 from sampan.bots.levels import LEVELS, LevelBot
 from sampan.bots.mind import mind_of
-from sampan.bots.search import SearchBot
+from sampan.bots.search import ROUND, SearchBot
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.engine.chance import stirred
 from sampan.engine.errors import OptionError
@@ -98,7 +98,7 @@ def test_search_stops_when_its_time_is_over(river):
     assert clock.now <= 0.55
     bot = SearchBot(threads=1, clock=Clock(1.0))
     bot.rank(river, hidden, 0.5, 1)
-    assert bot.done == 40, "a clock that jumps ends it after one round of iterations"
+    assert bot.done == ROUND, "a clock that jumps ends it after one round of iterations"
 
 
 def test_iterations_are_spent_or_could_not_have_mattered(river):

@@ -24,7 +24,7 @@ from .tree import GROWTH, LONGEST, NODE, key_at, key_of
 
 NODES = 1_000_000
 FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision
-ROUND = 40  # iterations between two looks at the clock
+ROUND = 10  # iterations between two looks at the clock
 STEPS_BACK = 300  # moves replayed in search of the position in the old tree
 Step = tuple[int, int]  # the key of a face, and the move made there
 

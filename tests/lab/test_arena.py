@@ -66,7 +66,7 @@ def test_a_bot_in_several_seats_counts_once_for_each():
 @compiled
 def test_search_crushes_random():
     for name in ("river", "feya"):
-        figures = arena(name, ["search:30it", "random"], 6, seed=1, workers=1)
+        figures = arena(name, ["search:10it", "random"], 6, seed=1, workers=1)
         assert figures["bots"][0]["win_rate"] == 1.0, name
 
 

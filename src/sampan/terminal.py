@@ -274,6 +274,8 @@ def score_sheet(game: Game, state: State, words: Words) -> Table:
             table.add_row(words.name(f"{game.name}_source_{source}"), *(str(row[source]) for row in sheet))
     table.add_section()
     table.add_row("total", *(str(points) for points in game.scores(state)), style="bold")
+    if tie := game.tie(state):
+        table.add_row(words.name(f"{game.name}_tie"), *map(str, tie))
     return table
 
 

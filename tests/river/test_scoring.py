@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sampan.engine.game import State
 from sampan.games.river.terms import Source
 
 from .position import GAME, Position
@@ -160,12 +161,17 @@ def test_points_have_no_upper_limit():
     assert GAME.scores(Position().vp(300).finish().state)[0] == 300
 
 
-def winners(*players: tuple[int, int]) -> list[int]:
-    """Who wins with these points and favor."""
+def ended(*players: tuple[int, int]) -> State:
+    """A game that has ended with these points and favor."""
     position = Position(len(players))
     for seat, (points, favor) in enumerate(players):
         position.vp(points, seat=seat).favor(favor, seat=seat, limit=6)
-    return GAME.winners(position.finish().state)
+    return position.finish().state
+
+
+def winners(*players: tuple[int, int]) -> list[int]:
+    """Who wins with these points and favor."""
+    return GAME.winners(ended(*players))
 
 
 def test_most_points_win():
@@ -179,6 +185,13 @@ def test_favor_breaks_a_tie():
 def test_equal_points_and_favor_share_the_victory():
     assert winners((30, 2), (12, 5), (30, 2)) == [0, 2]
     assert winners((7, 3), (7, 3), (7, 3), (7, 3)) == [0, 1, 2, 3]
+
+
+def test_what_broke_a_tie_is_told_and_only_where_there_was_one():
+    assert GAME.tie(ended((30, 1), (30, 2), (29, 6))) == [1, 2, 6]
+    assert GAME.tie(ended((30, 2), (30, 2))) == [2, 2]
+    assert GAME.tie(ended((31, 1), (30, 2), (30, 6))) == []
+    assert GAME.tie(Position(2).vp(9).vp(9, seat=1).state) == []
 
 
 def test_a_single_point_beats_any_favor():

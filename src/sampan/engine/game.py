@@ -85,6 +85,7 @@ class Definition:
     glimpses: int = 0  # numbers that `glimpse` writes
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
     most_asides: int = 1  # that a bot strings together
+    tie: str = ""  # the figure of a state's seats that decides between equal points
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 
@@ -231,6 +232,13 @@ class Game:
     def winners(self, state: State) -> list[int]:
         """The seats that have won; empty while the game goes on."""
         return [seat for seat, share in enumerate(self.win_share(state)) if share > 0] if self.over(state) else []
+
+    def tie(self, state: State) -> list[int]:
+        """What decided between seats with equal points, of every seat; empty where nothing had to or could."""
+        scores, figure = self.scores(state), self.definition.tie
+        if not figure or not self.over(state) or scores.count(max(scores)) == 1:
+            return []
+        return [int(number) for number in state[figure][0][: len(scores)]]
 
     def score_sheet(self, state: State) -> list[dict[str, int]]:
         """The points of every seat by where they came from."""

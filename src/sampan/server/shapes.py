@@ -202,6 +202,9 @@ class TableView(TableHeading):
     scores: list[int]
     score_sheet: list[dict[str, int]]
     winners: list[int]
+    tie: Annotated[
+        list[int], Field(description="what decided between equal points, of every seat; empty where nothing had to")
+    ]
     takeback: TakebackView | None
     notes: list[Note]
 
@@ -258,6 +261,9 @@ class Position(BaseModel):
     scores: list[int]
     score_sheet: list[dict[str, int]]
     winners: list[int]
+    tie: Annotated[
+        list[int], Field(description="what decided between equal points, of every seat; empty where nothing had to")
+    ]
 
 
 class ReplayRecord(Asked):

@@ -36,6 +36,7 @@ def position(game: Game, viewer: int, line: list[int], at: int, states: tuple[St
         "scores": game.scores(hidden),
         "score_sheet": game.score_sheet(hidden),
         "winners": game.winners(hidden),
+        "tie": game.tie(hidden),
     }
 
 

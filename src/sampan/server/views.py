@@ -51,6 +51,7 @@ def shared(table: Table) -> dict[str, Any]:
         "scores": [] if seen is None else table.game.scores(seen),
         "score_sheet": [] if seen is None else table.game.score_sheet(seen),
         "winners": [] if seen is None else table.game.winners(seen),
+        "tie": [] if seen is None else table.game.tie(seen),
         "takeback": takeback(table),
         "notes": [note(entry) for entry in table.notes],
     }

@@ -52,4 +52,5 @@ GAME = Definition(
     glimpses=len(features.feature_names()),
     asides=worth.ASIDES,
     most_asides=2,
+    tie="favor",
 )

@@ -38,6 +38,7 @@ const SHELF: Record<string, () => Promise<GameParts>> = {
 };
 const taken = new Map<string, GameParts | Promise<GameParts>>();
 
+export const GAMES = Object.keys(SHELF);
 export const isGame = (game: string): boolean => game in SHELF;
 
 /** A game from the shelf: at once if it lies on the table already; a fetch that failed may be tried again. */

@@ -16,8 +16,9 @@ const fits = (page: Page): Promise<string[]> =>
     if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls');
     for (const part of document.querySelectorAll('.actions, .rounds, .guides, .cards, .clan, .clan section, .map, .player')) {
       const box = part.getBoundingClientRect();
+      if (box.width === 0) continue; // not shown here
       const frame = (part.closest('.own, .left, .right, aside, main') ?? document.body).getBoundingClientRect();
-      if (box.bottom > frame.bottom + 1 || box.right > frame.right + 1) wrong.push(`${part.className} is cut off`);
+      if (box.bottom > frame.bottom + 1 || box.right > frame.right + 1 || box.top < frame.top - 1) wrong.push(`${part.className} is cut off`);
     }
     return wrong;
   });
@@ -31,6 +32,7 @@ test('a whole game of two by clicking', async () => {
   await sit(visitor, 2);
   expect(await AxeBuilder(page)).toEqual([]);
   await visitor.shot('feya-2-start');
+  await visitor.shifts();
   const made = new Set<string>();
   let [turns, dice] = [0, 7];
   const roll = (many: number): number => (dice = (dice * 1103515245 + 12345) % 2147483648) % many;
@@ -65,7 +67,9 @@ test('a whole game of two by clicking', async () => {
   for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done']) expect(made, kind).toContain(kind);
   expect([...made].filter((kind) => WORK.test(`${kind}:`)).length).toBeGreaterThan(3);
   const drawn = await page.evaluate(() => performance.getEntriesByName('sampan-drawn').map((entry) => entry.duration).sort((a, b) => a - b));
-  console.log(`swamp: ${clicks} clicks, ${drawn.length} views drawn, median ${drawn[drawn.length >> 1].toFixed(1)} ms`);
+  const shifts = await visitor.shifts();
+  console.log(`swamp: ${clicks} clicks, ${drawn.length} views drawn, median ${drawn[drawn.length >> 1].toFixed(1)} ms, layout shift of the whole game ${shifts.by.toFixed(4)} ${shifts.what.join(', ')}`);
+  expect(shifts.by).toBeLessThan(0.002);
   await visitor.shot('feya-2-end');
   await page.getByRole('button', { name: 'See the board' }).click();
   await visitor.shot('feya-2-end-board');

@@ -90,6 +90,12 @@ export class Visitor {
   static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
     const visitor = new Visitor(context, await context.newPage());
+    await visitor.page.addInitScript(() => {
+      const moved = ((window as any).moved = [] as { by: number; what: string[] }[]);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as any[]) if (!entry.hadRecentInput) moved.push({ by: entry.value, what: entry.sources.map((source: any) => source.node?.className?.baseVal ?? source.node?.className ?? source.node?.textContent ?? '?') });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
     visitor.page.setDefaultTimeout(15_000);
     visitor.page.on('pageerror', (error) => visitor.faults.push(error.message));
     visitor.page.on('console', (message) => {
@@ -101,6 +107,12 @@ export class Visitor {
 
   shot = (name: string) => this.page.screenshot({ path: `${SHOTS}/${name}.png` });
   say = () => this.page.locator('.say').innerText();
+
+  /** How far things have moved by themselves since the last time one asked (Chromium's layout shift), and what did. */
+  async shifts(): Promise<{ by: number; what: string[] }> {
+    const moved = await this.page.evaluate(() => (window as any).moved.splice(0) as { by: number; what: string[] }[]);
+    return { by: moved.reduce((sum, one) => sum + one.by, 0), what: [...new Set(moved.flatMap((one) => one.what))] };
+  }
 
   /** Every move that can be clicked now. */
   moves = (): Promise<string[]> =>

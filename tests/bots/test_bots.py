@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from sampan import bots
+from sampan.bots.greedy import GreedyBot
 from sampan.bots.levels import LEVELS, LevelBot
 from sampan.bots.mind import mind_of
 from sampan.bots.search import ROUND, SearchBot
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.bots.tree import rating
 from sampan.engine.chance import stirred
 from sampan.engine.errors import OptionError
 from sampan.engine.rule import JIT
@@ -171,7 +173,7 @@ def test_two_dice_are_two_faces(river):
     assert len(keys) == 6
 
 
-play_best = None
+play = play_best = settled = None
 
 
 def best_line(box, states, tries, seed, chooser, out, mind):
@@ -196,6 +198,57 @@ def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
         assert all(line == lines[0] for line in lines), number
         state[0] = states[0]
     assert len(shown) > 100, "the dice did differ"
+
+
+def first_sight(box, states, move, chooser, out, mind):
+    """The search's rating of a move of states[0]."""
+    states[1] = states[0]
+    play(box[0], states[1], move)
+    s = states[0]
+    return rating(box[0], states, 2, chooser[0], out, s.seat, s.turns, settled(box[0], s), mind[0])
+
+
+def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
+    """To greedy and to the search at first sight; what the rival holds may differ, so greedy's differences count."""
+    table = River(2).die(1).goods(silk=2, rice=2).koku(7).building(23, "start-port").play("sail:2")
+    end = river.moves.number("end")
+    assert end in river.legal_moves(table.state) and len(river.legal_moves(table.state)) > 3
+    ratings = [GreedyBot().ratings(river, river.hide(table.state, 0), seed) for seed in range(12)]
+    assert np.ptp([row - row[0] for row in ratings], axis=0).max() < 1e-9
+    sight = compiled_for(river, [*THOUGHTS, rating, first_sight])
+    states, out, sights, dice = river.batch(ROOM), np.zeros(len(river.moves), np.int16), set(), set()
+    for chance in range(12):
+        states[0] = table.state[0]
+        states.rng[0] = stirred(np.uint64(chance))
+        sights.add(sight(river.box.record, states, end, river.batch(1), out, mind_of(river)))
+        dice.add(int(states.die[1, 0]))
+    assert len(sights) == 1 and len(dice) > 3
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_slip_is_never_a_pointless_exchange(name):
+    game = load(name)
+    first, last = game.definition.asides
+    clumsy, made = GreedyBot(slips=4.0), 0
+    for number, state in enumerate(positions(game, 150, seed=5)):
+        hidden = game.hide(state, game.to_move(state))
+        moves = np.array(game.legal_moves(hidden))
+        aside, move = (first <= moves) & (moves < last), clumsy.choose(game, hidden, 0, number)
+        if len(moves) > 1 and first <= move < last:
+            ratings = clumsy.ratings(game, hidden, number)
+            assert aside.all() or ratings[aside].max() > ratings[~aside].max(), number
+            made += 1
+    assert made > 3, "some exchanges are worth it"
+
+
+@pytest.mark.parametrize("kind", ["greedy", "club", "expert", "search:400it"])
+def test_nobody_trades_for_nothing_when_the_game_ends(river, kind):
+    """The very last turn, the action is done, goods for ten trades lie there: they are worth nothing any more."""
+    table = River(2).turn(1).last_turns(1).vp(30).vp(20, seat=1).die(1, seat=1).koku(4, seat=1)
+    table = table.goods(silk=6, rice=6, porcelain=6, seat=1).building(23, "start-port").play("sail:2")
+    bot, seconds = bots.load(kind)
+    for seed in range(8):
+        assert river.move_text(bot.choose(river, river.hide(table.state, 1), seconds, seed)) == "end", seed
 
 
 # ---------------------------------------------------------------- tactics

@@ -13,6 +13,7 @@ from .mind import Mind, mind_of
 from .thought import THOUGHTS, compiled_for, rate_moves
 
 DEPTH = 6
+Numbers = np.ndarray[Any, Any]
 
 
 class GreedyBot:
@@ -31,11 +32,22 @@ class GreedyBot:
         if len(moves) == 1:
             return moves[0]
         ratings = self.ratings(game, hidden, seed)
-        if self.slips:
-            ratings = ratings + self.slips * np.random.default_rng(seed).gumbel(size=len(ratings))
-        return moves[int(np.argmax(ratings))]
+        return moves[int(np.argmax(self._straight(game, np.array(moves), ratings, seed)))]
 
-    def ratings(self, game: Game, hidden: State, seed: int) -> np.ndarray[Any, Any]:
+    def _straight(self, game: Game, moves: Numbers, ratings: Numbers, seed: int) -> Numbers:
+        """The ratings, with slips where the bot makes some.
+
+        A slip is a decision that could be better, never a pointless exchange: an aside is made only where nothing else
+        promises as much.
+        """
+        first, last = game.definition.asides
+        aside = (first <= moves) & (moves < last)
+        if max(ratings[aside], default=-np.inf) > max(ratings[~aside], default=-np.inf):
+            return ratings
+        slips = self.slips * np.random.default_rng(seed).gumbel(size=len(ratings))
+        return np.where(aside, -np.inf, ratings + slips)
+
+    def ratings(self, game: Game, hidden: State, seed: int) -> Numbers:
         """What each legal move can lead to, in points ahead of the best rival."""
         if game.name not in self._compiled:
             self._minds[game.name] = mind_of(game)

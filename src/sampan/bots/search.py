@@ -7,6 +7,7 @@ tree that is still true is kept from one decision to the next.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from .tree import GROWTH, LONGEST, NODE, key_at, key_of
 NODES = 1_000_000
 FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision
 ROUND = 10  # iterations between two looks at the clock
+CLEAR = 0.1  # of a win: what an aside must promise more than a move that was tried once; less if it was tried oftener
 STEPS_BACK = 300  # moves replayed in search of the position in the old tree
 Step = tuple[int, int]  # the key of a face, and the move made there
 
@@ -120,7 +122,7 @@ class SearchBot:
         return moves[0] if len(moves) == 1 else self.rank(game, hidden, seconds, seed)[0].move
 
     def rank(self, game: Game, hidden: State, seconds: float, seed: int) -> list[Ranked]:
-        """Every move that was tried, the most tried first."""
+        """Every move that was tried: the one to make first, then by how often they were tried."""
         end = self.clock() + seconds
         if game.name not in self._grow:
             self._grow[game.name] = compiled_for(game, [*THOUGHTS, *GROWTH])
@@ -137,7 +139,7 @@ class SearchBot:
         else:
             with ThreadPoolExecutor(self.threads) as pool:
                 self.done = sum(pool.map(search, range(self.threads)))
-        ranked = ranking(trees)
+        ranked = straight(game, hidden, ranking(trees))
         self._remember(game, hidden, trees, ranked[0].move)
         return ranked
 
@@ -205,6 +207,21 @@ class SearchBot:
                     game.play(after, move)
                     open_ends.append((after, child, [*path, (key, move)]))
         return None
+
+
+def straight(game: Game, hidden: State, ranked: list[Ranked]) -> list[Ranked]:
+    """Where the turn could end, an exchange has its price: unless it clearly promises more, end the turn without it."""
+    first, last = game.definition.asides
+    best, ahead = ranked[0], next((one for one in ranked if not first <= one.move < last), None)
+    if ahead is None or ahead is best or ahead.visits == 0:
+        return ranked
+    if best.value >= ahead.value + CLEAR / math.sqrt(ahead.visits):
+        return ranked
+    after = game.redeal(hidden, game.to_move(hidden), 0)
+    game.play(after, ahead.move)
+    if game.to_move(after) == game.to_move(hidden) and after.turns[0] == hidden.turns[0]:
+        return ranked
+    return [ahead, *(one for one in ranked if one is not ahead)]
 
 
 def ranking(trees: list[Tree]) -> list[Ranked]:

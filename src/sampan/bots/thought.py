@@ -285,6 +285,8 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, m
         stack[level + 1] = stack[level]
         play(box[0], stack[level + 1], move)
         s = stack[level + 1]
+        if s.seat >= 0 and s.rng != stack[level].rng and settled(box[0], stack[level]):
+            stack[level + 1] = stack[level]  # ready to end: judged before chance falls
         if level + 1 == depth or s.seat != mover or s.turns != turn or settled(box[0], s):
             ratings[tried[0] - 1] = max(ratings[tried[0] - 1], hope(box[0], s, mover, mind[0]))
             continue

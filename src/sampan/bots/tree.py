@@ -84,10 +84,16 @@ def add_node(nodes, used, above):
     return used + 1
 
 
-def rating(box, states, ends, chooser, out, mover, turn, mind):
-    """What the position in states[1] promises its mover: where a stretch is under way, the best of some ends."""
+def rating(box, states, ends, chooser, out, mover, turn, ready, mind):
+    """What the position in states[1] promises its mover: where a stretch is under way, the best of some ends.
+
+    A stretch that was ready to end (states[0]) is judged before chance falls.
+    """
     s = states[1]
-    if s.seat != mover or s.turns != turn or settled(box, s):
+    if s.seat != mover or s.turns != turn:
+        before = ready and s.seat >= 0 and states[0].rng != s.rng
+        return hope(box, states[0], mover, mind) if before else hope(box, s, mover, mind)
+    if settled(box, s):
         return hope(box, s, mover, mind)
     best = -1e9
     for _ in range(ends):
@@ -101,7 +107,7 @@ def add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out,
     """Add a face's moves, each with its odds; none if there is no room for all of them."""
     if used + number > len(nodes):
         return used
-    mover, turn, start = states[0].seat, states[0].turns, used
+    mover, turn, start, ready = states[0].seat, states[0].turns, used, settled(box, states[0])
     best = -1e9
     for k in range(number):
         states[1] = states[0]
@@ -110,7 +116,7 @@ def add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out,
         entry = nodes[used - 1]
         entry.move = moves[k]
         entry.seat = mover
-        entry.odds = rating(box, states, ends, chooser, out, mover, turn, mind)
+        entry.odds = rating(box, states, ends, chooser, out, mover, turn, ready, mind)
         best = max(best, entry.odds)
     for k in range(start, used):
         nodes[k].odds = max(LEAST, math.exp((nodes[k].odds - best) / mind.habits[Habit.WARMTH]))

@@ -77,8 +77,11 @@ def time_gone(box, s):
 
 @rule
 def settled(box, s):
-    """Whether the player whose turn it is has acted and owes nothing: only then a position can be judged."""
-    return s.stage == Stage.DONE and s.ask == Ask.END
+    """Whether the player whose turn it is has acted and owes nothing: only then a position can be judged.
+
+    Not in a last turn, which ends without a roll: what is left in hand looks worth something until it is over.
+    """
+    return s.stage == Stage.DONE and s.ask == Ask.END and s.last_turns < 0
 
 
 @rule

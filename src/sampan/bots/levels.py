@@ -27,7 +27,7 @@ class Strength:
 
 STRENGTHS: dict[str, dict[str, Strength]] = {
     "river": {
-        "learner": Strength(slips=2.0),
+        "learner": Strength(slips=10.0),
         "club": Strength(slips=0.8),
         "expert": Strength(iterations=60),
         "master": Strength(seconds=1.0),

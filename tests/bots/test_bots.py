@@ -10,11 +10,12 @@ import pytest
 
 from sampan import bots
 from sampan.bots.greedy import GreedyBot
+from sampan.bots.judgement import Habit
 from sampan.bots.levels import LEVELS, LevelBot
 from sampan.bots.mind import mind_of
 from sampan.bots.search import ROUND, SearchBot
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
-from sampan.bots.tree import rating
+from sampan.bots.tree import GROWTH, LONGEST, NODE, play_on, rating
 from sampan.engine.chance import stirred
 from sampan.engine.errors import OptionError
 from sampan.engine.rule import JIT
@@ -173,7 +174,7 @@ def test_two_dice_are_two_faces(river):
     assert len(keys) == 6
 
 
-play = play_best = settled = None
+play = play_best = settled = judge = imagine = None
 
 
 def best_line(box, states, tries, seed, chooser, out, mind):
@@ -198,6 +199,73 @@ def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
         assert all(line == lines[0] for line in lines), number
         state[0] = states[0]
     assert len(shown) > 100, "the dice did differ"
+
+
+def way_on(box, states, last, first, seed, chooser, out, ways, mind):
+    """The values of playing on so many turns, and those of every position on the same way."""
+    mind[0].habits[Habit.TURNS] = last
+    mind[0].habits[Habit.PATIENCE] = first
+    states[ROOM] = states[0]
+    chooser[0].rng = stirred(seed)
+    play_on(box[0], states, 0, chooser[0], out, mind[0])
+    ways[0] = mind[0].values[:2]
+    states[0] = states[ROOM]
+    chooser[0].rng = stirred(seed)
+    for turn in range(last + 1):
+        judge(box[0], states[0], mind[0])
+        ways[1 + turn] = mind[0].values[:2]
+        if turn < last and states[0].seat >= 0:
+            play_best(box[0], states, int(mind[0].habits[Habit.TRIES]), chooser[0], out, mind[0])
+
+
+def test_playing_on_counts_the_mean_of_all_judgements_from_the_first_patient_one_on(river):
+    """Where the game ends on the way, its end counts for all that is missing."""
+    loop, ended, state = compiled_for(river, [*THOUGHTS, play_on, way_on]), 0, river.deal({"players": 2}, 3)
+    number, differ, out, greedy = 0, 0, np.zeros(len(river.moves), np.int16), GreedyBot()
+    while not river.over(state):
+        if number % 4 == 0:
+            states, ways = river.batch(ROOM + 1), np.zeros((8, 2))
+            states[0] = state[0]
+            loop(river.box.record, states, 6, 2, np.uint64(number), river.batch(1), out, ways, mind_of(river))
+            assert ways[0] == pytest.approx(ways[3:].mean(axis=0)), number
+            differ += np.ptp(ways[3:], axis=0).max() > 0
+            ended += int(states.seat[0]) < 0
+        river.play(state, greedy.choose(river, river.hide(state, river.to_move(state)), 0, number))
+        number += 1
+    assert ended > 0 and differ > 10
+
+
+def first_trial(box, hidden, move, seed, states, chooser, out, mind):
+    """What the first trial of a move comes to, whichever was tried before."""
+    chooser[0].rng = stirred(seed)
+    states[0] = hidden[0]
+    s, mover, turn = states[0], hidden[0].seat, hidden[0].turns
+    imagine(box[0], s, mover, chooser[0])
+    play(box[0], s, move)
+    under_way = 1 if s.seat == mover and s.turns == turn and not settled(box[0], s) else 0
+    play_on(box[0], states, under_way, chooser[0], out, mind[0])
+    return mind[0].values[mover]
+
+
+def test_the_first_trial_of_every_move_has_the_same_luck(river):
+    grow, trial = compiled_for(river, [*THOUGHTS, *GROWTH]), compiled_for(river, [*THOUGHTS, play_on, first_trial])
+    box, seed, mind, path, once = river.box.record, np.uint64(77), mind_of(river), np.zeros(LONGEST, np.int64), 0
+    states, chooser, out, moves = river.batch(ROOM), river.batch(1), *np.zeros((2, len(river.moves)), np.int16)
+    for deal in range(8):
+        state, nodes = river.deal({"players": 2}, deal), np.empty(5000, NODE).view(np.recarray)
+        hidden = river.hide(state, river.to_move(state))
+        nodes[0].first = nodes[0].next = -1
+        used = grow(box, hidden, nodes, 0, 1, 1, seed, states, chooser, moves, out, path, mind)
+        begun = next(node for node in range(1, used) if nodes[node].visits)  # its trial also rated the moves
+        grow(box, hidden, nodes, 0, used, 25, seed, states, chooser, moves, out, path, mind)
+        child = int(nodes[0].first)
+        while child >= 0:
+            if nodes[child].visits == 1 and child != begun:
+                value = trial(box, hidden, nodes[child].move, seed, states, chooser, out, mind)
+                assert nodes[child].value == pytest.approx(value)
+                once += 1
+            child = int(nodes[child].next)
+    assert once > 5
 
 
 def first_sight(box, states, move, chooser, out, mind):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sampan.bots import mind as minds
-from sampan.bots.mind import inputs_of, mind_of
+from sampan.bots.mind import inputs_of, instinct_shapes, mind_of
 from sampan.bots.thought import THOUGHTS, compiled_for
 from sampan.engine.errors import BoxError
 from sampan.engine.rule import JIT
@@ -26,7 +26,7 @@ def sense_of(mind):
 def test_the_compiled_net_answers_as_its_layers_say(river):
     mind, dice = mind_of(river), np.random.default_rng(1)
     mind.seen[0] = dice.random(inputs_of(river)) * (dice.random(inputs_of(river)) < 0.2)
-    net = minds.read(river.definition.folder / "instinct.npz", river)
+    net = minds.read(river.definition.folder / "instinct.npz", instinct_shapes(river))
     wide = np.maximum(mind.seen[0] @ net["inner"] + net["inner_bias"], 0)
     narrow = np.maximum(wide @ net["outer"] + net["outer_bias"], 0)
     answer = compiled_for(river, [*THOUGHTS[: [f.__name__ for f in THOUGHTS].index("sense") + 1], sense_of])(mind)
@@ -68,8 +68,8 @@ def test_a_damaged_instinct_is_named(river, tmp_path):
     path = tmp_path / "instinct.npz"
     path.write_bytes(b"not a net")
     with pytest.raises(BoxError, match=r"^instinct.npz: cannot be read: "):
-        minds.read(path, river)
-    whole = minds.read(river.definition.folder / "instinct.npz", river)
+        minds.read(path, instinct_shapes(river))
+    whole = minds.read(river.definition.folder / "instinct.npz", instinct_shapes(river))
     np.savez(path, **{**whole, "last": whole["last"][:-1]})
     with pytest.raises(BoxError, match=r"^instinct.npz: last: \(31,\): expected \(32,\)"):
-        minds.read(path, river)
+        minds.read(path, instinct_shapes(river))

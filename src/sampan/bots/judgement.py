@@ -32,6 +32,7 @@ class Habit(IntEnum):
     COMPLETIONS = 6  # random ends of a stretch looked at for the rating of its first move
     TRIES = 7  # random stretches of which the best is played beyond the tree
     TURNS = 8  # played beyond the tree, after the one under way
+    PATIENCE = 9  # so many of them before the first judgement; the mean of that one and all after it counts
 
 
 @dataclass(frozen=True)

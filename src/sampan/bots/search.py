@@ -27,6 +27,7 @@ NODES = 1_000_000
 FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision
 ROUND = 10  # iterations between two looks at the clock
 CLEAR = 0.1  # of a win: what an aside must promise more than a move that was tried once; less if it was tried oftener
+LUCK = 2**40  # the luck of one thread is so far from that of the next
 STEPS_BACK = 300  # moves replayed in search of the position in the old tree
 Step = tuple[int, int]  # the key of a face, and the move made there
 
@@ -147,11 +148,11 @@ class SearchBot:
         """Grow one tree until its budget is spent or no longer matters."""
         start, made, turn = self.clock(), 0, 0
         wanted = -(-self.iterations // self.threads) if self.iterations else 0
+        luck = checked_seed((seed * 1_000_003 + number * LUCK) % 2**64)
         while True:
             some = min(ROUND, wanted - made) if wanted else ROUND
-            given = checked_seed((seed * 1_000_003 + 7919 * number + turn) % 2**64)
             tree.used = self._grow[game.name](
-                game.box.record, hidden, tree.nodes, tree.root, tree.used, some, given, tree.states, tree.chooser,
+                game.box.record, hidden, tree.nodes, tree.root, tree.used, some, luck, tree.states, tree.chooser,
                 tree.moves, tree.out, tree.path, tree.mind,
             )  # fmt: skip
             made += some

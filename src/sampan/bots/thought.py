@@ -32,6 +32,9 @@ ASIDE_LAST: Any = 0
 
 WIN = 0.85  # of the value of a finished game; the rest goes by points
 CLOSE = 0.1  # how fast a lead in points tells, there
+SELDOM = 0.1  # how readily an aside comes to mind without a leaning
+WHIM = 32  # every so many moves any of them comes to mind
+FINE = 1 << 24  # steps of a chance
 ROOM = 4  # positions a thought works with: the one it is in, the best so far, the one on trial, the one to be judged
 
 
@@ -216,21 +219,53 @@ def imagine(box, s, viewer, chooser):
     s.rng = fresh(chooser)
 
 
-def play_stretch(box, states, line, kept, chooser, out):
-    """Decide for the seat to move in states[2] until its stretch is over: first as the line has it, then at random.
+def lean(box, s, mind):
+    """How readily each move comes to the mind of the seat to move, within the stretch that begins here."""
+    pulls = mind.pulls
+    if mind.leans == 0:
+        pulls[:] = np.float32(1.0)
+        pulls[ASIDE_FIRST:ASIDE_LAST] = np.float32(SELDOM)
+        return
+    look_round(box, s, mind)
+    fill_seen(box, s, s.seat, mind)
+    wide = mind.wide
+    wide[:] = mind.sight_bias
+    pass_on(mind.seen, mind.places, mind.sight, wide)
+    for inner in range(len(wide)):
+        wide[inner] = max(wide[inner], np.float32(0.0))
+    pulls[:] = mind.pull_bias
+    pass_on(wide, mind.places, mind.pull, pulls)
+    for move in range(len(pulls)):
+        pulls[move] = math.exp(pulls[move])
 
-    Asides are seldom. The line then has all moves; returns how many. What is to be judged is in states[3]: the end, or
-    where the last move let chance fall (a die for the next turn), the position before it, for nobody can plan on that.
+
+def what_comes(moves, number, chooser, mind):
+    """One of the moves: mostly as one leans, now and then any."""
+    if draw(chooser, WHIM) == 0:
+        return moves[draw(chooser, number)]
+    total = 0.0
+    for k in range(number):
+        total += mind.pulls[moves[k]]
+    left = total * draw(chooser, FINE) / FINE
+    for k in range(number - 1):
+        left -= mind.pulls[moves[k]]
+        if left < 0.0:
+            return moves[k]
+    return moves[number - 1]
+
+
+def play_stretch(box, states, line, kept, chooser, out, mind):
+    """Decide for the seat to move in states[2] until its stretch is over: first as the line has it, then as one leans.
+
+    The line then has all moves; returns how many. What is to be judged is in states[3]: the end, or where the last move
+    let chance fall (a die for the next turn), the position before it, for nobody can plan on that.
     """
     s = states[2]
     mover, turn = s.seat, s.turns
     for place in range(LONGEST_STRETCH):
         if place >= kept:
             number = legal(box, s, out)
-            line[place] = out[draw(chooser, number)]
-            for _ in range(2):
-                if ASIDE_FIRST <= line[place] < ASIDE_LAST:
-                    line[place] = out[draw(chooser, number)]
+            line[place] = what_comes(out, number, chooser, mind) if number > 1 else out[0]
         ready = settled(box, s)
         if ready:
             states[3] = states[2]
@@ -249,12 +284,13 @@ def play_best(box, states, tries, chooser, out, mind):
     Every other one begins like the best so far and ends differently. The moves are in mind.lines[1].
     """
     mover, best, length = states[0].seat, -1e9, 0
+    lean(box, states[0], mind)
     trial, found = mind.lines[0], mind.lines[1]
     for turn in range(tries):
         states[2] = states[0]
         kept = draw(chooser, length) if turn % 2 == 1 else 0
         trial[:kept] = found[:kept]
-        walked = play_stretch(box, states, trial, kept, chooser, out)
+        walked = play_stretch(box, states, trial, kept, chooser, out, mind)
         value = hope(box, states[3], mover, mind) if tries > 1 else 0.0
         if value > best:
             best, length = value, walked
@@ -299,5 +335,6 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, m
 
 # in this order: each may call those before it
 THOUGHTS: list[Callable[..., Any]] = [
-    worth, look_round, lead, fill_seen, pass_on, sense, judge_end, judge, hope, fresh, imagine, play_stretch, play_best,
+    worth, look_round, lead, fill_seen, pass_on, sense, judge_end, judge, hope, fresh, imagine, lean, what_comes,
+    play_stretch, play_best,
 ]  # fmt: skip

@@ -24,6 +24,7 @@ told: Any = None
 imagine: Any = None
 settled: Any = None
 hope: Any = None
+lean: Any = None
 judge: Any = None
 play_stretch: Any = None
 play_best: Any = None
@@ -98,7 +99,7 @@ def rating(box, states, ends, chooser, out, mover, turn, ready, mind):
     best = -1e9
     for _ in range(ends):
         states[2] = states[1]
-        play_stretch(box, states, mind.lines[0], 0, chooser, out)
+        play_stretch(box, states, mind.lines[0], 0, chooser, out, mind)
         best = max(best, hope(box, states[3], mover, mind))
     return best
 
@@ -109,6 +110,7 @@ def add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out,
         return used
     mover, turn, start, ready = states[0].seat, states[0].turns, used, settled(box, states[0])
     best = -1e9
+    lean(box, states[0], mind)
     for k in range(number):
         states[1] = states[0]
         play(box, states[1], moves[k])
@@ -149,11 +151,27 @@ def pick_move(nodes, face, mind):
 
 
 def play_on(box, states, under_way, chooser, out, mind):
-    """From the leaf, play the turn under way to its end, then so many more, each the best of a few random ones."""
-    for _ in range(int(mind.habits[Habit.TURNS]) + under_way):
-        if states[0].seat < 0:
+    """From the leaf, play the turn under way to its end, then so many more, each the best of a few random ones.
+
+    The values are the mean of what is thought of the positions on the way: a judgement made soon misses what becomes of
+    a plan, one made late is mostly about dice.
+    """
+    s, last = states[0], int(mind.habits[Habit.TURNS]) + under_way
+    first, judged = min(last, int(mind.habits[Habit.PATIENCE]) + under_way), 0
+    mind.sums[:] = 0.0
+    for turn in range(last + 1):
+        if turn >= first or s.seat < 0:
+            judge(box, s, mind)
+            mind.sums[: s.players] += mind.values[: s.players]
+            judged += 1
+        if s.seat < 0:
+            missing = last - max(turn, first)
+            mind.sums[: s.players] += missing * mind.values[: s.players]
+            judged += missing
             break
-        play_best(box, states, int(mind.habits[Habit.TRIES]), chooser, out, mind)
+        if turn < last:
+            play_best(box, states, int(mind.habits[Habit.TRIES]), chooser, out, mind)
+    mind.values[: s.players] = mind.sums[: s.players] / judged
 
 
 def walk_down(box, states, nodes, root, used, moves, chooser, out, path, mind):
@@ -186,15 +204,18 @@ def walk_down(box, states, nodes, root, used, moves, chooser, out, path, mind):
 
 
 def grow(box, hidden, nodes, root, used, iterations, seed, states, chooser, moves, out, path, mind):
-    """Run so many iterations from the root; return how many nodes are in use."""
-    chooser[0].rng = stirred(seed)
+    """Run so many iterations from the root; return how many nodes are in use.
+
+    The nth trial of every move of the root has the same luck, so that moves differ by what they are worth.
+    """
     s = states[0]
     for _ in range(iterations):
+        trial = nodes[pick_move(nodes, root, mind[0])].visits if nodes[root].first >= 0 else 0
+        chooser[0].rng = stirred(seed + np.uint64(trial))
         states[0] = hidden[0]
         imagine(box[0], s, hidden[0].seat, chooser[0])
         length, used, under_way = walk_down(box[0], states, nodes, root, used, moves, chooser[0], out, path, mind[0])
         play_on(box[0], states, under_way, chooser[0], out, mind[0])
-        judge(box[0], s, mind[0])
         for step in range(length):
             nodes[path[step]].visits += 1
             nodes[path[step]].value += mind[0].values[nodes[path[step]].seat]

@@ -23,11 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from sampan.bots.mind import Net, inputs_of, mind_of, read, shapes
+from sampan.bots.mind import Net, inputs_of, instinct_shapes, mind_of, read
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.engine.chance import draw, stirred
 from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
 from sampan.games import NAMES, load
+
+from .adam import Adam
 
 deal: Any = None
 play: Any = None
@@ -121,22 +123,21 @@ class Pupil:
     """The net, and how it learns: Adam on the cross-entropy of who won. `arrays` is NumPy, or CuPy for a GPU."""
 
     def __init__(self, game: Game, seed: int = 0, arrays: Any = np) -> None:
-        self.arrays, self.dice, self.steps = arrays, np.random.default_rng(seed), 0
+        self.arrays, self.dice = arrays, np.random.default_rng(seed)
         self.net: dict[str, Any] = {}
-        for name, shape in shapes(game).items():
+        for name, shape in instinct_shapes(game).items():
             scale = 0.1 if name == "last" else np.sqrt(2.0 / shape[0]) if len(shape) == 2 else 0.0
             self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape)).astype(np.float32))
-        self.first = {name: arrays.zeros_like(layer) for name, layer in self.net.items()}
-        self.second = {name: arrays.zeros_like(layer) for name, layer in self.net.items()}
+        self.adam = Adam(self.net, arrays)
         self.scale: Any = None
 
     def recall(self, path: Path, game: Game) -> None:
         """Go on from an earlier instinct."""
-        net = read(path, game)
+        net = read(path, instinct_shapes(game))
         with np.load(path, allow_pickle=False) as file:
             self.scale = self.arrays.asarray(file["scale"])
         for name, layer in net.items():
-            self.net[name] = self.arrays.asarray(layer)
+            self.net[name][...] = self.arrays.asarray(layer)
         self.net["inner"] /= self.scale[:, None]
 
     def look_through(self, seen: Rows) -> None:
@@ -159,13 +160,7 @@ class Pupil:
             "last": narrow.T @ wrong, "last_bias": wrong.sum(keepdims=True), "outer": wide.T @ down,
             "outer_bias": down.sum(axis=0), "inner": seen.T @ further, "inner_bias": further.sum(axis=0),
         }  # fmt: skip
-        self.steps += 1
-        for name, slope in slopes.items():
-            self.first[name] += 0.1 * (slope - self.first[name])
-            self.second[name] += 0.001 * (slope * slope - self.second[name])
-            step = self.first[name] / (1 - 0.9**self.steps)
-            size = self.arrays.sqrt(self.second[name] / (1 - 0.999**self.steps)) + 1e-8
-            net[name] -= rate * step / size
+        self.adam.step(slopes, rate)
         return loss
 
     def taught(self) -> Net:

@@ -1,0 +1,223 @@
+"""Where a game's leaning comes from: which moves a long look finds best, over and over.
+
+    python -m sampan.lab.lean river --minutes 10 --out leaning.npz
+
+Everybody plays the best of many turns as the game's instinct sees them. The leaning learns to expect the moves of those
+turns from the position in which they began, and the next games already look at what it expects.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+import argparse
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sampan.bots.mind import Net, inputs_of, leaning_shapes, mind_of
+from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.engine.chance import draw, stirred
+from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
+from sampan.games import NAMES, load
+
+from .adam import Adam
+from .teach import FAST, PLAYERS, REMEMBERED, SLICE, THREADS
+
+deal: Any = None
+play: Any = None
+legal: Any = None
+look_round: Any = None
+fill_seen: Any = None
+play_best: Any = None
+
+TURNS = 120  # of a game, at most
+STEPS = 5  # noted of a turn, on the average, at most
+SLIPS = 50  # turns of a thousand that are played at first sight
+Rows = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Notes:
+    """Turns that were found best: what was seen where they began; and every choice made in them."""
+
+    seen: Rows
+    begun: Rows  # of a choice: the row of `seen`
+    chosen: Rows
+    allowed: Rows  # one bit a move
+
+
+def note_turn(box, s, line, length, turns, steps, seen, begun, chosen, allowed, out, mind):
+    """Write a turn down that begins in this position; the position is then its end. Returns the steps noted so far."""
+    look_round(box, s, mind)
+    fill_seen(box, s, s.seat, mind)
+    seen[turns] = mind.seen
+    for step in range(length):
+        number = legal(box, s, out)
+        if number > 1 and steps < len(begun):
+            begun[steps] = turns
+            chosen[steps] = line[step]
+            for k in range(number):
+                allowed[steps, out[k] >> 3] |= np.uint8(128 >> (out[k] & 7))
+            steps += 1
+        play(box, s, line[step])
+    return steps
+
+
+def best_turns(
+    box, blank, states, games, options, seed, tries, slips, chooser, out, seen, begun, chosen, allowed, most, mind
+):
+    """Play so many games, everybody the best of so many turns, and note them; return how many turns and steps."""
+    chooser[0].rng = stirred(seed)
+    turns = steps = 0
+    s = states[0]
+    for number in range(games):
+        states[0] = blank[0]
+        s.rng = stirred(seed + np.uint64(number + 1))
+        deal(box[0], s, options)
+        made = 0
+        while s.seat >= 0 and made < most:
+            states[ROOM] = states[0]
+            slip = draw(chooser[0], 1000) < slips
+            length = play_best(box[0], states, 1 if slip else tries, chooser[0], out, mind[0])
+            if not slip and turns < len(seen):
+                line = mind[0].lines[1]
+                steps = note_turn(
+                    box[0], states[ROOM], line, length, turns, steps, seen, begun, chosen, allowed, out, mind[0]
+                )
+                turns += 1
+            made += length
+    return turns, steps
+
+
+class Player:
+    """Plays games as the leaning of the moment has it, on every core."""
+
+    def __init__(self, game: Game, threads: int = THREADS) -> None:
+        self.game, self.threads = game, threads
+        self.loop: Callable[..., Any] = compiled_for(game, [*THOUGHTS, note_turn, best_turns])
+
+    def play(self, leaning: Net | None, games: int, tries: int, seed: int) -> list[Notes]:
+        """The best of so many turns each, noted; without a leaning, moves are tried as they come."""
+        each = max(1, games // (self.threads * len(PLAYERS)))
+        jobs = list(enumerate(PLAYERS * self.threads))
+        with ThreadPoolExecutor(self.threads) as pool:
+            return list(
+                pool.map(lambda job: self._some(leaning, each, job[1], tries, seed + job[0] * 10_000_000), jobs)
+            )
+
+    def _some(self, leaning: Net | None, games: int, players: int, tries: int, seed: int) -> Notes:
+        game, room, moves = self.game, games * TURNS, len(self.game.moves)
+        mind = mind_of(game, leaning=leaning)
+        mind.leans = 0 if leaning is None else 1
+        seen, begun = np.zeros((room, inputs_of(game)), np.float32), np.zeros(STEPS * room, np.int32)
+        chosen, allowed = np.zeros(STEPS * room, np.int16), np.zeros((STEPS * room, (moves + 7) // 8), np.uint8)
+        turns, steps = self.loop(
+            game.box.record, game.batch(1), game.batch(ROOM + 1), games, game.option_numbers({"players": players}),
+            checked_seed(seed), tries, SLIPS, game.batch(1), np.zeros(moves, np.int16), seen, begun, chosen, allowed,
+            MOST_DECISIONS, mind,
+        )  # fmt: skip
+        return Notes(seen[:turns].astype(np.float16), begun[:steps], chosen[:steps], allowed[:steps])
+
+
+class Leaner:
+    """The net, and how it learns: Adam on the cross-entropy of what was chosen among what was allowed."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.dice, self.moves = np.random.default_rng(seed), len(game.moves)
+        self.net: Net = {}
+        for name, shape in leaning_shapes(game).items():
+            scale = {"sight": np.sqrt(2.0 / shape[0]), "pull": 0.05}.get(name, 0.0)
+            self.net[name] = (scale * self.dice.standard_normal(shape)).astype(np.float32)
+        self.adam, self.scale = Adam(self.net, np), np.ones(inputs_of(game), np.float32)
+
+    def look_through(self, seen: Rows) -> None:
+        """Find the scale of everything that is seen."""
+        self.scale = 1 / np.maximum(0.1, seen.astype(np.float32).std(axis=0))
+
+    def learn(self, seen: Rows, chosen: Rows, allowed: Rows, rate: float) -> float:
+        """One step towards these choices; returns the loss before it."""
+        net, places = self.net, np.arange(len(chosen))
+        seen = seen.astype(np.float32) * self.scale
+        wide = np.maximum(seen @ net["sight"] + net["sight_bias"], 0)
+        pulls = wide @ net["pull"] + net["pull_bias"]
+        pulls[np.unpackbits(allowed, axis=1, count=self.moves) == 0] = -np.inf
+        odds = np.exp(pulls - pulls.max(axis=1, keepdims=True))
+        odds /= odds.sum(axis=1, keepdims=True)
+        loss = -np.log(np.maximum(1e-12, odds[places, chosen])).mean()
+        odds[places, chosen] -= 1
+        odds /= len(chosen)
+        down = (odds @ net["pull"].T) * (wide > 0)
+        self.adam.step(
+            {"pull": wide.T @ odds, "pull_bias": odds.sum(0), "sight": seen.T @ down, "sight_bias": down.sum(0)}, rate
+        )
+        return float(loss)
+
+    def taught(self) -> Net:
+        """The net for figures as they are: the scale is worked into its first layer."""
+        return {**self.net, "sight": self.net["sight"] * self.scale[:, None]}
+
+
+def slices(notes: list[Notes], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows, Rows]]:
+    """All choices, in small slices and in any order."""
+    lots = [(some, dice.permutation(len(some.chosen))) for some in notes]
+    parts = [(lot, first) for lot in range(len(lots)) for first in range(0, len(lots[lot][1]), SLICE)]
+    for place in dice.permutation(len(parts)):
+        some, order = lots[parts[place][0]]
+        picked = order[parts[place][1] : parts[place][1] + SLICE]
+        yield some.seen[some.begun[picked]], some.chosen[picked], some.allowed[picked]
+
+
+class Lessons:
+    """Play and learn in turns until the time is over."""
+
+    def __init__(self, game: Game, threads: int = THREADS) -> None:
+        self.player, self.leaner = Player(game, threads), Leaner(game)
+        self.memory: deque[list[Notes]] = deque(maxlen=REMEMBERED)
+        self.net: Net | None = None
+        self.turn = 0
+
+    def lesson(self, games: int, tries: int, gone: float) -> float:
+        """One turn: play, then learn from the last few turns, slower towards the end."""
+        self.memory.append(self.player.play(self.net, games, tries, self.turn * 10**9))
+        if self.turn == 0:
+            self.leaner.look_through(self.memory[0][0].seen)
+        rate = FAST * (1 - 0.95 * min(1.0, gone))
+        notes = [some for played in self.memory for some in played]
+        losses = [self.leaner.learn(*some, rate) for some in slices(notes, self.leaner.dice)]
+        self.net = self.leaner.taught()
+        self.turn += 1
+        return sum(losses) / len(losses)
+
+    def save(self, out: Path) -> None:
+        """Write the leaning down; half the digits are enough."""
+        layers: dict[str, Any] = {name: layer.astype(np.float16) for name, layer in (self.net or {}).items()}
+        np.savez_compressed(out, **layers)
+
+
+def main() -> None:
+    """Teach one game's leaning."""
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    asked.add_argument("game", choices=NAMES)
+    asked.add_argument("--minutes", type=float, default=10)
+    asked.add_argument("--games", type=int, default=2000, help="between two lessons")
+    asked.add_argument("--tries", type=int, default=64, help="turns of which the best is played")
+    asked.add_argument("--threads", type=int, default=THREADS)
+    asked.add_argument("--out", type=Path, default=Path("leaning.npz"))
+    how = asked.parse_args()
+    lessons, begin, gone = Lessons(load(how.game), how.threads), time.monotonic(), 0.0
+    while gone < 1:
+        loss = lessons.lesson(how.games, how.tries, gone)
+        lessons.save(how.out)
+        gone = (time.monotonic() - begin) / (60 * how.minutes)
+        choices = sum(len(some.chosen) for some in lessons.memory[-1])
+        print(f"{gone * how.minutes:5.1f} min: {choices:,} choices, loss {loss:.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -147,13 +147,19 @@ def pass_on(seen, places, lines, sums):
             sums[k] += seen_a * line_a[k]
 
 
+def look_in(mind, bias, lines):
+    """The inner layer's answer to what is seen, in mind.wide."""
+    wide = mind.wide
+    wide[:] = bias
+    pass_on(mind.seen, mind.places, lines, wide)
+    for inner in range(len(wide)):
+        wide[inner] = max(wide[inner], np.float32(0.0))
+
+
 def sense(mind):
     """The net's answer to what it sees: the logarithm of the odds of winning."""
     wide, narrow = mind.wide, mind.narrow
-    wide[:] = mind.inner_bias
-    pass_on(mind.seen, mind.places, mind.inner, wide)
-    for inner in range(len(wide)):
-        wide[inner] = max(wide[inner], np.float32(0.0))
+    look_in(mind, mind.inner_bias, mind.inner)
     narrow[:] = mind.outer_bias
     pass_on(wide, mind.places, mind.outer, narrow)
     total = mind.last_bias[0]
@@ -228,13 +234,9 @@ def lean(box, s, mind):
         return
     look_round(box, s, mind)
     fill_seen(box, s, s.seat, mind)
-    wide = mind.wide
-    wide[:] = mind.sight_bias
-    pass_on(mind.seen, mind.places, mind.sight, wide)
-    for inner in range(len(wide)):
-        wide[inner] = max(wide[inner], np.float32(0.0))
+    look_in(mind, mind.sight_bias, mind.sight)
     pulls[:] = mind.pull_bias
-    pass_on(wide, mind.places, mind.pull, pulls)
+    pass_on(mind.wide, mind.places, mind.pull, pulls)
     for move in range(len(pulls)):
         pulls[move] = math.exp(pulls[move])
 
@@ -335,6 +337,6 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, m
 
 # in this order: each may call those before it
 THOUGHTS: list[Callable[..., Any]] = [
-    worth, look_round, lead, fill_seen, pass_on, sense, judge_end, judge, hope, fresh, imagine, lean, what_comes,
-    play_stretch, play_best,
+    worth, look_round, lead, fill_seen, pass_on, look_in, sense, judge_end, judge, hope, fresh, imagine, lean,
+    what_comes, play_stretch, play_best,
 ]  # fmt: skip

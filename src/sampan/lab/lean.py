@@ -9,8 +9,6 @@ turns from the position in which they began, and the next games already look at 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
-import argparse
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,10 +22,12 @@ from sampan.bots.mind import Net, inputs_of, leaning_shapes, mind_of
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.engine.chance import draw, stirred
 from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
-from sampan.games import NAMES, load
+from sampan.games import load
 
+from . import course
 from .adam import Adam
-from .teach import FAST, PLAYERS, REMEMBERED, SLICE, THREADS
+from .course import THREADS
+from .teach import FAST, PLAYERS, REMEMBERED
 
 deal: Any = None
 play: Any = None
@@ -165,11 +165,8 @@ class Leaner:
 
 def slices(notes: list[Notes], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows, Rows]]:
     """All choices, in small slices and in any order."""
-    lots = [(some, dice.permutation(len(some.chosen))) for some in notes]
-    parts = [(lot, first) for lot in range(len(lots)) for first in range(0, len(lots[lot][1]), SLICE)]
-    for place in dice.permutation(len(parts)):
-        some, order = lots[parts[place][0]]
-        picked = order[parts[place][1] : parts[place][1] + SLICE]
+    for lot, picked in course.picks([len(some.chosen) for some in notes], dice):
+        some = notes[lot]
         yield some.seen[some.begun[picked]], some.chosen[picked], some.allowed[picked]
 
 
@@ -194,6 +191,10 @@ class Lessons:
         self.turn += 1
         return sum(losses) / len(losses)
 
+    def noted(self) -> str:
+        """What the last turn had to learn from."""
+        return f"{sum(len(some.chosen) for some in self.memory[-1]):,} choices"
+
     def save(self, out: Path) -> None:
         """Write the leaning down; half the digits are enough."""
         layers: dict[str, Any] = {name: layer.astype(np.float16) for name, layer in (self.net or {}).items()}
@@ -202,21 +203,8 @@ class Lessons:
 
 def main() -> None:
     """Teach one game's leaning."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    asked.add_argument("game", choices=NAMES)
-    asked.add_argument("--minutes", type=float, default=10)
-    asked.add_argument("--games", type=int, default=2000, help="between two lessons")
-    asked.add_argument("--tries", type=int, default=64, help="turns of which the best is played")
-    asked.add_argument("--threads", type=int, default=THREADS)
-    asked.add_argument("--out", type=Path, default=Path("leaning.npz"))
-    how = asked.parse_args()
-    lessons, begin, gone = Lessons(load(how.game), how.threads), time.monotonic(), 0.0
-    while gone < 1:
-        loss = lessons.lesson(how.games, how.tries, gone)
-        lessons.save(how.out)
-        gone = (time.monotonic() - begin) / (60 * how.minutes)
-        choices = sum(len(some.chosen) for some in lessons.memory[-1])
-        print(f"{gone * how.minutes:5.1f} min: {choices:,} choices, loss {loss:.4f}", flush=True)
+    how = course.questions(__doc__, games=2000, tries=64, out="leaning.npz").parse_args()
+    course.run(Lessons(load(how.game), how.threads), how)
 
 
 if __name__ == "__main__":

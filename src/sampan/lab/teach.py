@@ -10,11 +10,8 @@ will go after it, and see.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
-import argparse
 import importlib
-import os
 import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,9 +24,11 @@ from sampan.bots.mind import Net, inputs_of, instinct_shapes, mind_of, read
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.engine.chance import draw, stirred
 from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
-from sampan.games import NAMES, load
+from sampan.games import load
 
+from . import course
 from .adam import Adam
+from .course import THREADS
 
 deal: Any = None
 play: Any = None
@@ -39,13 +38,11 @@ fill_seen: Any = None
 judge_end: Any = None
 play_best: Any = None
 
-SLICE = 4096
 REMEMBERED = 4  # turns of play
 NOTES = 120  # positions of a game, at most
 FAST, LATE = 1e-3, 0.6  # how fast it learns at first; the part of the time after which it looks closer
 PLAYERS = (2, 2, 2, 3, 4)
 Rows = np.ndarray[Any, Any]
-THREADS = os.cpu_count() or 1
 
 
 def worth_noting(box, s, left, chooser):
@@ -176,12 +173,9 @@ def in_numpy(array: Any) -> Rows:
 
 def slices(memory: Iterable[tuple[Rows, Rows]], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows]]:
     """Everything remembered, in small slices and in any order."""
-    lots = [(seen, goals, dice.permutation(len(goals))) for seen, goals in memory]
-    parts = [(lot, first) for lot in range(len(lots)) for first in range(0, len(lots[lot][1]), SLICE)]
-    for place in dice.permutation(len(parts)):
-        seen, goals, order = lots[parts[place][0]]
-        some = order[parts[place][1] : parts[place][1] + SLICE]
-        yield seen[some], goals[some]
+    lots = list(memory)
+    for lot, some in course.picks([len(goals) for _, goals in lots], dice):
+        yield lots[lot][0][some], lots[lot][1][some]
 
 
 class Lessons:
@@ -208,6 +202,10 @@ class Lessons:
         self.turn += 1
         return float(sum(losses)) / len(losses)
 
+    def noted(self) -> str:
+        """What the last turn had to learn from."""
+        return f"{len(self.memory[-1][1]):,} positions"
+
     def save(self, out: Path) -> None:
         """Write the instinct down; half the digits are enough."""
         net: dict[str, Any] = {**(self.net or {}), "scale": in_numpy(self.pupil.scale)}
@@ -216,15 +214,9 @@ class Lessons:
 
 def main() -> None:
     """Teach one game."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    asked.add_argument("game", choices=NAMES)
-    asked.add_argument("--minutes", type=float, default=10)
-    asked.add_argument("--games", type=int, default=8000, help="between two lessons")
-    asked.add_argument("--tries", type=int, default=16, help="turns of which the best is played")
-    asked.add_argument("--threads", type=int, default=THREADS)
+    asked = course.questions(__doc__, games=8000, tries=16, out="instinct.npz")
     asked.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where it learns; it plays on the CPU")
     asked.add_argument("--before", type=Path, help="an earlier instinct to go on from")
-    asked.add_argument("--out", type=Path, default=Path("instinct.npz"))
     how = asked.parse_args()
     arrays: Any = np
     if how.device == "cuda":
@@ -232,12 +224,7 @@ def main() -> None:
             arrays = importlib.import_module("cupy")
         except ImportError:
             sys.exit("--device cuda: expected CuPy, which learns on a GPU; --device cpu needs nothing")
-    lessons, begin, gone = Lessons(load(how.game), how.threads, arrays, how.before), time.monotonic(), 0.0
-    while gone < 1:
-        loss = lessons.lesson(how.games, how.tries, gone)
-        lessons.save(how.out)
-        gone = (time.monotonic() - begin) / (60 * how.minutes)
-        print(f"{gone * how.minutes:5.1f} min: {len(lessons.memory[-1][1]):,} positions, loss {loss:.4f}", flush=True)
+    course.run(Lessons(load(how.game), how.threads, arrays, how.before), how)
 
 
 if __name__ == "__main__":

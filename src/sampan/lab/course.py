@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,8 +43,24 @@ def questions(about: str | None, games: int, tries: int, out: str) -> argparse.A
     asked.add_argument("--games", type=int, default=games, help="between two lessons")
     asked.add_argument("--tries", type=int, default=tries, help="turns of which the best is played")
     asked.add_argument("--threads", type=int, default=THREADS)
+    asked.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where it learns; it plays on the CPU")
     asked.add_argument("--out", type=Path, default=Path(out))
     return asked
+
+
+def arrays_on(device: str) -> Any:
+    """NumPy, or CuPy for a GPU."""
+    if device == "cpu":
+        return np
+    try:
+        return importlib.import_module("cupy")
+    except ImportError:
+        sys.exit("--device cuda: expected CuPy, which learns on a GPU; --device cpu needs nothing")
+
+
+def in_numpy(array: Any) -> np.ndarray[Any, Any]:
+    """An array of NumPy's, wherever it was."""
+    return np.asarray(array.get() if hasattr(array, "get") else array)
 
 
 def run(lessons: Lessons, how: argparse.Namespace) -> None:

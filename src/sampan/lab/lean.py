@@ -26,7 +26,7 @@ from sampan.games import load
 
 from . import course
 from .adam import Adam
-from .course import THREADS
+from .course import THREADS, in_numpy
 from .teach import FAST, PLAYERS, REMEMBERED
 
 deal: Any = None
@@ -126,41 +126,46 @@ class Player:
 
 
 class Leaner:
-    """The net, and how it learns: Adam on the cross-entropy of what was chosen among what was allowed."""
+    """The net, and how it learns: Adam on the cross-entropy of what was chosen among what was allowed.
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
-        self.dice, self.moves = np.random.default_rng(seed), len(game.moves)
-        self.net: Net = {}
+    `arrays` is NumPy, or CuPy for a GPU.
+    """
+
+    def __init__(self, game: Game, seed: int = 0, arrays: Any = np) -> None:
+        self.arrays, self.dice, self.moves = arrays, np.random.default_rng(seed), len(game.moves)
+        self.net: dict[str, Any] = {}
         for name, shape in leaning_shapes(game).items():
             scale = {"sight": np.sqrt(2.0 / shape[0]), "pull": 0.05}.get(name, 0.0)
-            self.net[name] = (scale * self.dice.standard_normal(shape)).astype(np.float32)
-        self.adam, self.scale = Adam(self.net, np), np.ones(inputs_of(game), np.float32)
+            self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape)).astype(np.float32))
+        self.adam, self.scale = Adam(self.net, arrays), arrays.ones(inputs_of(game), np.float32)
 
     def look_through(self, seen: Rows) -> None:
         """Find the scale of everything that is seen."""
-        self.scale = 1 / np.maximum(0.1, seen.astype(np.float32).std(axis=0))
+        self.scale = self.arrays.asarray(1 / np.maximum(0.1, seen.astype(np.float32).std(axis=0)))
 
-    def learn(self, seen: Rows, chosen: Rows, allowed: Rows, rate: float) -> float:
+    def learn(self, seen: Rows, chosen: Rows, allowed: Rows, rate: float) -> Any:
         """One step towards these choices; returns the loss before it."""
-        net, places = self.net, np.arange(len(chosen))
-        seen = seen.astype(np.float32) * self.scale
-        wide = np.maximum(seen @ net["sight"] + net["sight_bias"], 0)
+        net, arrays, places = self.net, self.arrays, self.arrays.arange(len(chosen))
+        seen, chosen = arrays.asarray(seen).astype(np.float32) * self.scale, arrays.asarray(chosen)
+        wide = arrays.maximum(seen @ net["sight"] + net["sight_bias"], 0)
         pulls = wide @ net["pull"] + net["pull_bias"]
-        pulls[np.unpackbits(allowed, axis=1, count=self.moves) == 0] = -np.inf
-        odds = np.exp(pulls - pulls.max(axis=1, keepdims=True))
+        pulls[arrays.asarray(np.unpackbits(allowed, axis=1, count=self.moves)) == 0] = -np.inf
+        odds = arrays.exp(pulls - pulls.max(axis=1, keepdims=True))
         odds /= odds.sum(axis=1, keepdims=True)
-        loss = -np.log(np.maximum(1e-12, odds[places, chosen])).mean()
+        loss = -arrays.log(arrays.maximum(1e-12, odds[places, chosen])).mean()
         odds[places, chosen] -= 1
         odds /= len(chosen)
         down = (odds @ net["pull"].T) * (wide > 0)
         self.adam.step(
             {"pull": wide.T @ odds, "pull_bias": odds.sum(0), "sight": seen.T @ down, "sight_bias": down.sum(0)}, rate
         )
-        return float(loss)
+        return loss
 
     def taught(self) -> Net:
         """The net for figures as they are: the scale is worked into its first layer."""
-        return {**self.net, "sight": self.net["sight"] * self.scale[:, None]}
+        return {name: in_numpy(layer) for name, layer in self.net.items()} | {
+            "sight": in_numpy(self.net["sight"] * self.scale[:, None])
+        }
 
 
 def slices(notes: list[Notes], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows, Rows]]:
@@ -173,8 +178,8 @@ def slices(notes: list[Notes], dice: np.random.Generator) -> Iterator[tuple[Rows
 class Lessons:
     """Play and learn in turns until the time is over."""
 
-    def __init__(self, game: Game, threads: int = THREADS) -> None:
-        self.player, self.leaner = Player(game, threads), Leaner(game)
+    def __init__(self, game: Game, threads: int = THREADS, arrays: Any = np) -> None:
+        self.player, self.leaner = Player(game, threads), Leaner(game, arrays=arrays)
         self.memory: deque[list[Notes]] = deque(maxlen=REMEMBERED)
         self.net: Net | None = None
         self.turn = 0
@@ -189,7 +194,7 @@ class Lessons:
         losses = [self.leaner.learn(*some, rate) for some in slices(notes, self.leaner.dice)]
         self.net = self.leaner.taught()
         self.turn += 1
-        return sum(losses) / len(losses)
+        return float(sum(losses)) / len(losses)
 
     def noted(self) -> str:
         """What the last turn had to learn from."""
@@ -204,7 +209,7 @@ class Lessons:
 def main() -> None:
     """Teach one game's leaning."""
     how = course.questions(__doc__, games=2000, tries=64, out="leaning.npz").parse_args()
-    course.run(Lessons(load(how.game), how.threads), how)
+    course.run(Lessons(load(how.game), how.threads, course.arrays_on(how.device)), how)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,6 @@ will go after it, and see.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
-import importlib
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +26,7 @@ from sampan.games import load
 
 from . import course
 from .adam import Adam
-from .course import THREADS
+from .course import THREADS, in_numpy
 
 deal: Any = None
 play: Any = None
@@ -166,11 +164,6 @@ class Pupil:
         return {**net, "inner": (net["inner"] * in_numpy(self.scale)[:, None]).astype(np.float32)}
 
 
-def in_numpy(array: Any) -> Rows:
-    """An array of NumPy's, wherever it was."""
-    return np.asarray(array.get() if hasattr(array, "get") else array)
-
-
 def slices(memory: Iterable[tuple[Rows, Rows]], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows]]:
     """Everything remembered, in small slices and in any order."""
     lots = list(memory)
@@ -215,16 +208,9 @@ class Lessons:
 def main() -> None:
     """Teach one game."""
     asked = course.questions(__doc__, games=8000, tries=16, out="instinct.npz")
-    asked.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where it learns; it plays on the CPU")
     asked.add_argument("--before", type=Path, help="an earlier instinct to go on from")
     how = asked.parse_args()
-    arrays: Any = np
-    if how.device == "cuda":
-        try:
-            arrays = importlib.import_module("cupy")
-        except ImportError:
-            sys.exit("--device cuda: expected CuPy, which learns on a GPU; --device cpu needs nothing")
-    course.run(Lessons(load(how.game), how.threads, arrays, how.before), how)
+    course.run(Lessons(load(how.game), how.threads, course.arrays_on(how.device), how.before), how)
 
 
 if __name__ == "__main__":

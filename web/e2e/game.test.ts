@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
 import AxeBuilder from './axe';
 import { expect, test } from 'vitest';
 import { SHOTS, stage, Visitor } from './stage';
@@ -127,19 +128,48 @@ test.each(['river', 'feya'])('all that a first visit fetches to play %s is under
   await visitor.context.close();
 });
 
-test('a hint shows the best moves with their points by source, and making one of them closes it', async () => {
+test('a hint shows the best moves with their points by source; choosing one closes it, and what cannot be undone is asked about', async () => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
+  let final = true; // as if every move showed something hidden
+  await page.route('**/gains', async (route) => {
+    const told = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...told, gains: told.gains.map((gain: object) => ({ ...gain, final })) } });
+  });
   await table(visitor, ['bot']);
   await page.waitForSelector('svg.board .pane');
-  await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
-  await page.getByRole('button', { name: 'Hint' }).click();
-  await page.waitForSelector('[data-hint]', { timeout: 60_000 });
+  const ply = async () => (await (await visitor.context.request.get(page.url().replace('/table/', '/api/tables/'))).json()).ply as number;
+  const ask = async () => {
+    await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.waitForSelector('[data-hint]', { timeout: 60_000 }); // a first hint compiles the search
+    return ply();
+  };
+  const choose = async (hint: Locator) => {
+    await hint.click();
+    await page.waitForSelector('[data-hint]', { state: 'detached' });
+  };
+  const best = page.locator('[data-hint]').first();
+  const moved = async (from: number) => expect.poll(ply, { timeout: 15_000 }).toBeGreaterThan(from);
+  let before = await ask();
   expect(await page.locator('[role=dialog] tbody tr').count()).toBeGreaterThan(3);
   await visitor.shot('hint');
   expect(await AxeBuilder(page)).toEqual([]);
-  await page.locator('[data-hint]').first().click();
-  await page.waitForSelector('[data-hint]', { state: 'detached' });
+  const risky = page.locator('[data-hint^=sail], [data-hint^=build], [data-hint^=deliver]').first();
+  for (; (await risky.count()) === 0; before = await ask()) {
+    await choose(best);
+    await moved(before);
+  }
+  await choose(risky);
+  const asked = page.locator('[data-move=confirm]');
+  await asked.waitFor();
+  expect(await ply()).toBe(before);
+  final = false;
+  await asked.click();
+  await moved(before);
+  before = await ask();
+  await choose(best);
+  await moved(before);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 }, 120_000);

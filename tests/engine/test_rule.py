@@ -78,6 +78,23 @@ def test_a_loop_is_never_older_than_the_rules_it_is_given(tmp_path):
         assert done.stdout.strip() == answer
 
 
+@pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
+def test_two_places_with_the_same_sources_share_what_is_compiled(tmp_path):
+    """Another checkout of the same text compiles nothing; one of another text everything."""
+    program = "import adding; print(adding.more(2), sum(adding.more.stats.cache_hits.values()))"
+    said = []
+    for place, step in (("here", 1), ("there", 1), ("elsewhere", 10)):
+        folder = tmp_path / place / "game"
+        folder.mkdir(parents=True)
+        (folder / "adding.py").write_text(
+            f"from sampan.engine.rule import rule\n@rule\ndef more(x):\n    return x + {step}\n"
+        )
+        settings = {**os.environ, "SAMPAN_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(folder)}
+        done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, check=True)
+        said.append(done.stdout.split())
+    assert said == [["3", "0"], ["3", "1"], ["12", "0"]]
+
+
 def test_the_oldest_unused_caches_are_dropped(tmp_path, monkeypatch):
     monkeypatch.setenv("SAMPAN_CACHE", str(tmp_path))
     for age in range(rules.KEPT_CACHES + 5):

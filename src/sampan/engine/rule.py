@@ -89,16 +89,17 @@ def compiled(function: Function, *folders: Path, copied: bool = False) -> Functi
     from .parts import Rule
 
     settings: Any = numba.config
-    before = settings.CACHE_DIR
+    before = settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES
     place = cache_folder(folder_of(function.__code__.co_filename), *folders)
     try:
         dispatcher = Rule(function, copied)
+        settings.CACHE_LOCATOR_CLASSES = "sampan.engine.kept.Kept"
         settings.CACHE_DIR = str(place)
         dispatcher.enable_caching()
         settings.CACHE_DIR = str(place / "parts")
         dispatcher.part.enable_caching()
     finally:
-        settings.CACHE_DIR = before
+        settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES = before
     return cast(Function, dispatcher)
 
 

@@ -85,3 +85,10 @@ def test_every_language_has_every_sentence_and_can_be_spoken_at_the_terminal(nam
 def test_numbers_ask_for_the_plural_of_their_language(language, numbers):
     for form, asked in numbers.items():
         assert {plural(language, number) for number in asked} == {form}
+
+
+def test_a_tile_is_named_once():
+    """Its type and its own mark, not "the market market-1b"."""
+    words = Words(load("river").definition.folder)
+    args = {"type": "river_building_market", "tile": "market-1b"}
+    assert words.say(("river_log_tile_gone", args)) == "the market 1B leaves the row"

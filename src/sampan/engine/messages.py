@@ -8,12 +8,14 @@ each plural of its language, written as inlang's variants, so that the page and 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 Message = tuple[str, dict[str, Any]]
+MARKED = re.compile(r"-\d\w$")  # a name that ends in the mark of a tile
 Sentence = str | list[dict[str, Any]]  # one form, or a form for each plural
 
 
@@ -69,6 +71,8 @@ class Words:
     def _word(self, key: str, value: Any) -> str:
         if key in ("who", "whom"):
             return self.seat(value)
+        if key == "tile" and isinstance(value, str) and MARKED.search(value):
+            return value[-2:].upper()  # `port-1f` is 1F, as on the page: the sentence names its type
         if isinstance(value, dict):  # a message inside a message
             return self.say((value["id"], value["args"]))
         if isinstance(value, list):

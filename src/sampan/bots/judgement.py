@@ -33,6 +33,11 @@ class Habit(IntEnum):
     TRIES = 7  # random stretches of which the best is played beyond the tree
     TURNS = 8  # played beyond the tree, after the one under way
     PATIENCE = 9  # so many of them before the first judgement; the mean of that one and all after it counts
+    LONG = 10  # so many iterations are a long thought, with time for a second look at the moves that came out ahead
+    AGAIN = 11  # how much of it that takes; nothing: no second look
+    AGAIN_TRIES = 12  # tries, turns and patience of a second look
+    AGAIN_TURNS = 13
+    AGAIN_PATIENCE = 14
 
 
 @dataclass(frozen=True)

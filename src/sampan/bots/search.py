@@ -2,7 +2,8 @@
 
 Every thread grows a tree of its own (tree.py) and the trees are added up. With a budget in iterations the same
 position, seed and number of threads give the same move, whatever came before; with a budget in seconds the part of the
-tree that is still true is kept from one decision to the next.
+tree that is still true is kept from one decision to the next. Of a long thought the last part is a second look at the
+moves that came out ahead (second.py), where the game's habits ask for one.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import numpy as np
 
 from sampan.engine.game import Game, State, checked_seed
 
+from .judgement import Habit
 from .mind import mind_of
+from .second import CROWD, LUCK, Bench, look_again, price
 from .thought import ROOM, THOUGHTS, compiled_for
 from .tree import GROWTH, LONGEST, NODE, key_at, key_of
 
@@ -27,7 +30,6 @@ NODES = 1_000_000
 FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision
 ROUND = 10  # iterations between two looks at the clock
 CLEAR = 0.1  # of a win: what an aside must promise more than a move that was tried once; less if it was tried oftener
-LUCK = 2**40  # the luck of one thread is so far from that of the next
 STEPS_BACK = 300  # moves replayed in search of the position in the old tree
 Step = tuple[int, int]  # the key of a face, and the move made there
 
@@ -44,13 +46,17 @@ class Ranked:
 class Tree:
     """One thread's tree and the room it works in."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, room: int = NODES) -> None:
         moves = len(game.moves)
-        self.nodes: Any = np.empty(NODES, NODE).view(np.recarray)
+        self.empty(room)
         self.states, self.chooser = game.batch(ROOM), game.batch(1)
         self.moves, self.out = np.zeros(moves, np.int16), np.zeros(moves, np.int16)
         self.path, self.mind = np.zeros(LONGEST, np.int64), mind_of(game)
-        self.root = self.used = 0
+
+    def empty(self, room: int) -> None:
+        """Forget everything, and have room for so many nodes from now on."""
+        self.nodes: Any = np.empty(room, NODE).view(np.recarray)
+        self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
@@ -115,6 +121,7 @@ class SearchBot:
         self._grow: dict[str, Callable[..., Any]] = {}
         self._key: dict[str, Callable[..., Any]] = {}
         self._trees: dict[str, list[Tree]] = {}
+        self._benches: dict[str, list[Bench]] = {}
         self._memory: Memory | None = None
 
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
@@ -123,31 +130,51 @@ class SearchBot:
         return moves[0] if len(moves) == 1 else self.rank(game, hidden, seconds, seed)[0].move
 
     def rank(self, game: Game, hidden: State, seconds: float, seed: int) -> list[Ranked]:
-        """Every move that was tried: the one to make first, then by how often they were tried."""
-        end = self.clock() + seconds
+        """Every move: the one to make first, then by how often they were tried or, compared again, by value."""
+        start = self.clock()
+        trees = self._ready(game)
+        again, many = trees[0].mind.habits[0][[Habit.AGAIN, Habit.LONG]].tolist()
+        self._recall(game, hidden, trees)
+        self.done = 0
+        if self.iterations:
+            long = again > 0 and self.iterations >= many
+            self._grow_on(game, hidden, trees, seed, 0.0, int(self.iterations * (1 - again if long else 1)))
+        else:
+            self._grow_on(game, hidden, trees, seed, start + seconds * (1 - again))
+            gone = self.clock() - start
+            long = again > 0 and self.done * seconds >= many * gone
+            if again > 0 and not long and gone < seconds:
+                self._grow_on(game, hidden, trees, seed, start + seconds)
+        ranked = straight(game, hidden, ranking(trees))
+        if long:
+            ranked = self._look_again(game, hidden, ranked, seed, start + seconds)
+        self._remember(game, hidden, trees, ranked[0].move)
+        return ranked
+
+    def _ready(self, game: Game) -> list[Tree]:
+        """The trees of this game."""
         if game.name not in self._grow:
             self._grow[game.name] = compiled_for(game, [*THOUGHTS, *GROWTH])
             self._key[game.name] = compiled_for(game, [key_of, key_at])
             self._trees[game.name] = [Tree(game) for _ in range(self.threads)]
-        trees = self._trees[game.name]
-        self._recall(game, hidden, trees)
+            self._benches[game.name] = [Bench(Tree(game, 1), self._grow[game.name]) for _ in range(self.threads)]
+        return self._trees[game.name]
+
+    def _grow_on(self, game: Game, hidden: State, trees: list[Tree], seed: int, end: float, wanted: int = 0) -> None:
+        """Grow every tree until this moment, or by its share of so many iterations."""
 
         def search(number: int) -> int:
-            return self._search(game, hidden, trees[number], number, seed, end)
+            return self._search(game, hidden, trees[number], number, seed, end, -(-wanted // self.threads))
 
         if self.threads == 1:
-            self.done = search(0)
+            self.done += search(0)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                self.done = sum(pool.map(search, range(self.threads)))
-        ranked = straight(game, hidden, ranking(trees))
-        self._remember(game, hidden, trees, ranked[0].move)
-        return ranked
+                self.done += sum(pool.map(search, range(self.threads)))
 
-    def _search(self, game: Game, hidden: State, tree: Tree, number: int, seed: int, end: float) -> int:
+    def _search(self, game: Game, hidden: State, tree: Tree, number: int, seed: int, end: float, wanted: int) -> int:
         """Grow one tree until its budget is spent or no longer matters."""
         start, made, turn = self.clock(), 0, 0
-        wanted = -(-self.iterations // self.threads) if self.iterations else 0
         luck = checked_seed((seed * 1_000_003 + number * LUCK) % 2**64)
         while True:
             some = min(ROUND, wanted - made) if wanted else ROUND
@@ -161,6 +188,25 @@ class SearchBot:
             left = wanted - made if wanted else (end - now) * made / max(1e-9, now - start)
             if left <= 0 or (turn % 8 == 0 and tree.decided(left)):
                 return made
+
+    def _look_again(self, game: Game, hidden: State, ranked: list[Ranked], seed: int, end: float) -> list[Ranked]:
+        """Compare the moves that came out ahead once more: first the one to make, then the others by value."""
+        moves = [one.move for one in ranked if one.visits][:CROWD]
+        each = price(self._trees[game.name][0].mind.habits[0])
+
+        def more(trials: int) -> bool:
+            cost = math.ceil(trials * each)
+            if self.done + cost > self.iterations if self.iterations else self.clock() >= end:
+                return False
+            self.done += cost
+            return True
+
+        found = look_again(game, hidden, moves, self._benches[game.name], seed, more)
+        if not found:
+            return ranked
+        visits = {one.move: one.visits for one in ranked}
+        compared = [Ranked(move, visits[move], value) for move, value in found]
+        return straight(game, hidden, [*compared, *(one for one in ranked if one.move not in moves)])
 
     # ------------------------------------------------------------ from one decision to the next
 

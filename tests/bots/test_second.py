@@ -110,6 +110,18 @@ def test_only_long_thoughts_take_a_second_look_and_the_same_seed_gives_the_same_
 
 
 @needs_speed
+def test_a_second_look_stops_when_the_time_is_over(river, monkeypatch):
+    """With a clock that moves on 10 ms at every look, half a second is about fifty looks, and no more."""
+    rounds, now = [], iter(range(1000))
+    monkeypatch.setattr(search, "look_again", lambda *args: rounds.append(1) or look_again(*args))
+    state = river.deal({"players": 4}, 3)
+    bot = SearchBot(threads=1, clock=lambda: next(now) / 100)
+    bot._ready(river)[0].mind.habits[0][Habit.LONG] = 100
+    bot.rank(river, river.hide(state, river.to_move(state)), 0.5, 1)
+    assert rounds and next(now) <= 55
+
+
+@needs_speed
 def test_habits_that_ask_for_none_get_no_second_look(river, monkeypatch):
     monkeypatch.setattr(search, "look_again", None)
     state = river.deal({"players": 2}, 3)

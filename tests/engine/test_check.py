@@ -19,7 +19,7 @@ from sampan.games.river import turn as river_turn
 
 MODES = {
     "compiled": {},
-    "bounds-checked": {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"},  # all of the optimizing takes minutes longer
+    "bounds-checked": {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"},  # optimized little: it runs once
     "interpreted": {"SAMPAN_JIT": "0"},
 }
 GAMES = {"river": 2, "feya": 1}  # with every combination of options that the game names

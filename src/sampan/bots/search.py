@@ -22,9 +22,9 @@ from sampan.engine.game import Game, State, checked_seed
 
 from .judgement import Habit
 from .mind import mind_of
-from .second import CROWD, LUCK, Bench, look_again, price
+from .second import CROWD, Bench, look_again, price
 from .thought import ROOM, THOUGHTS, compiled_for
-from .tree import GROWTH, LONGEST, NODE, key_at, key_of
+from .tree import GROWTH, LONGEST, LUCK, NODE, key_at, key_of
 
 NODES = 1_000_000
 FULL = 700_000  # with so many nodes in use, a tree is not kept for the next decision

@@ -17,14 +17,14 @@ import numpy as np
 from sampan.engine.game import Game, State, checked_seed
 
 from .judgement import Habit
+from .tree import LUCK
 
 CROWD = 5  # moves that are compared, at most
 ROUND = 10  # trials of each between two looks at how they stand
 SOON = 5  # such rounds before anything is dropped
 BEHIND, SLIGHT = 3.0, 0.002  # what is so many errors and so much of a win behind is dropped
 AHEAD = 1.0  # errors that another move must be ahead to be made instead
-LUCK = 2**40  # the luck of one thread is so far from that of the next
-BEYOND = 2**50  # and from that of the search before it
+BEYOND = 2**50  # its luck is so far from that of the search before it
 AGAIN = {Habit.TRIES: Habit.AGAIN_TRIES, Habit.TURNS: Habit.AGAIN_TURNS, Habit.PATIENCE: Habit.AGAIN_PATIENCE}
 
 
@@ -43,7 +43,7 @@ class Standing:
 
     def mean(self, move: int) -> float:
         """What a move has come to so far."""
-        return float(np.mean(self.rounds[move])) if self.rounds[move] else 0.0
+        return float(np.mean(self.rounds[move]))
 
     @property
     def best(self) -> int:

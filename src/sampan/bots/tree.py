@@ -32,6 +32,7 @@ play_best: Any = None
 CARE = 16  # times as many ends of a stretch are looked at for the moves of the root
 LEAST = 0.02  # of the odds of the best move: nothing is written off at first sight
 LONGEST = 160  # moves from the root to a leaf, at most
+LUCK = 2**40  # the luck of one thread is so far from that of the next
 BITS = (1 << 42) - 1  # of a face's key
 
 NODE = np.dtype(

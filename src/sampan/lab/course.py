@@ -73,10 +73,10 @@ def run(lessons: Lessons, how: argparse.Namespace) -> None:
         print(f"{gone * how.minutes:5.1f} min: {lessons.noted()}, loss {loss:.4f}", flush=True)
 
 
-def picks(sizes: list[int], dice: np.random.Generator) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
-    """Everything in lots of these sizes, in small slices and in any order: which lot, and which places in it."""
+def picks(sizes: list[int], dice: np.random.Generator, step: int = SLICE) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
+    """Everything in lots of these sizes, in slices of this size and in any order: which lot, and which places in it."""
     orders = [dice.permutation(size) for size in sizes]
-    parts = [(lot, first) for lot, size in enumerate(sizes) for first in range(0, size, SLICE)]
+    parts = [(lot, first) for lot, size in enumerate(sizes) for first in range(0, size, step)]
     for place in dice.permutation(len(parts)):
         lot, first = parts[place]
-        yield lot, orders[lot][first : first + SLICE]
+        yield lot, orders[lot][first : first + step]

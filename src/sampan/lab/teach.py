@@ -40,6 +40,7 @@ REMEMBERED = 4  # turns of play
 NOTES = 120  # positions of a game, at most
 FAST, LATE = 1e-3, 0.6  # how fast it learns at first; the part of the time after which it looks closer
 PLAYERS = (2, 2, 2, 3, 4)
+STRESS = 40.0  # how much more differences between turns of one position count than what they come to
 Rows = np.ndarray[Any, Any]
 
 
@@ -141,14 +142,24 @@ class Pupil:
             self.scale = self.arrays.asarray(1 / np.maximum(0.1, seen.astype(np.float32).std(axis=0)))
 
     def learn(self, seen: Rows, goals: Rows, rate: float) -> Any:
-        """One step towards these goals; returns the loss before it."""
-        net, most = self.net, self.arrays.maximum
-        seen, goals = self.arrays.asarray(seen).astype(np.float32) * self.scale, self.arrays.asarray(goals)
+        """One step towards these goals; returns the loss before it.
+
+        Goals with three axes are turns that were weighed against each other: position, turn, and two notes of each. Of
+        the first notes differences within a position count more than what they come to.
+        """
+        shape, net, most = goals.shape, self.net, self.arrays.maximum
+        seen = self.arrays.asarray(seen.reshape(-1, seen.shape[-1])).astype(np.float32) * self.scale
+        goals = self.arrays.asarray(goals.reshape(-1))
         wide = most(seen @ net["inner"] + net["inner_bias"], 0)
         narrow = most(wide @ net["outer"] + net["outer_bias"], 0)
         odds = narrow @ net["last"] + net["last_bias"]
         loss = (self.arrays.logaddexp(0, odds) - goals * odds).mean()
-        wrong = (1 / (1 + self.arrays.exp(-odds)) - goals) / len(goals)
+        chance = 1 / (1 + self.arrays.exp(-odds))
+        wrong = (chance - goals) / len(goals)
+        if len(shape) == 3:
+            apart = wrong.reshape(shape)[..., 0]
+            slope = (chance * (1 - chance)).reshape(shape)[..., 0]
+            apart += STRESS * (apart - apart.mean(axis=1, keepdims=True)) * slope
         down = self.arrays.outer(wrong, net["last"]) * (narrow > 0)
         further = (down @ net["outer"].T) * (wide > 0)
         slopes = {
@@ -163,11 +174,18 @@ class Pupil:
         net = {name: in_numpy(layer) for name, layer in self.net.items()}
         return {**net, "inner": (net["inner"] * in_numpy(self.scale)[:, None]).astype(np.float32)}
 
+    def save(self, out: Path) -> None:
+        """Write the net down; half the digits are enough."""
+        net: dict[str, Any] = {**self.taught(), "scale": in_numpy(self.scale)}
+        np.savez_compressed(out, **{name: layer.astype(np.float16) for name, layer in net.items()})
 
-def slices(memory: Iterable[tuple[Rows, Rows]], dice: np.random.Generator) -> Iterator[tuple[Rows, Rows]]:
-    """Everything remembered, in small slices and in any order."""
+
+def slices(
+    memory: Iterable[tuple[Rows, Rows]], dice: np.random.Generator, size: int = course.SLICE
+) -> Iterator[tuple[Rows, Rows]]:
+    """Everything remembered, in slices of this size and in any order."""
     lots = list(memory)
-    for lot, some in course.picks([len(goals) for _, goals in lots], dice):
+    for lot, some in course.picks([len(goals) for _, goals in lots], dice, size):
         yield lots[lot][0][some], lots[lot][1][some]
 
 
@@ -200,9 +218,8 @@ class Lessons:
         return f"{len(self.memory[-1][1]):,} positions"
 
     def save(self, out: Path) -> None:
-        """Write the instinct down; half the digits are enough."""
-        net: dict[str, Any] = {**(self.net or {}), "scale": in_numpy(self.pupil.scale)}
-        np.savez_compressed(out, **{name: layer.astype(np.float16) for name, layer in net.items()})
+        """Write the instinct down."""
+        self.pupil.save(out)
 
 
 def main() -> None:

@@ -1,0 +1,215 @@
+"""How a game's instinct learns to tell good turns from less good ones: turns weighed against each other.
+
+    python -m sampan.lab.weigh river --minutes 10 --before instinct.npz --out instinct.npz
+
+Games against oneself teach who wins (`sampan.lab.teach`), and hardly which of two turns of the same position is better:
+what they differ by is little beside the luck that follows. Here some turns of one position are played on from many
+times, all with the same luck, and the instinct learns what they came to, above all by how much they differ.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sampan.bots.mind import Net, inputs_of, mind_of
+from sampan.bots.second import AGAIN
+from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.bots.tree import play_on
+from sampan.engine.chance import draw, stirred
+from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
+from sampan.games import load
+
+from . import course
+from .course import THREADS
+from .teach import FAST, PLAYERS, Pupil, Rows, slices
+
+deal: Any = None
+play: Any = None
+fresh: Any = None
+imagine: Any = None
+look_round: Any = None
+fill_seen: Any = None
+play_stretch: Any = None
+play_best: Any = None
+
+REMEMBERED = 40  # turns of play
+WEIGHED = (64, 16, 8, 4, 4, 2)  # turns of one position: the best of so many tried ones each
+OFTEN = 8  # every so many turns are weighed
+GROUPS = 20  # of a game, at most, on the average
+SLIPS = 80  # turns of a thousand that are played at first sight
+TRIALS = 8  # ways to play on from each
+SLICE = 512  # groups that are learned from at once
+
+
+def play_again(box, states, length, chooser, out, mind):
+    """Play the turn in mind.lines[1] again from states[ROOM]; what is to be judged of it is then in states[ROOM + 1].
+
+    Returns its last move where that lets chance fall after what is judged, or -1.
+    """
+    states[2] = states[ROOM]
+    play_stretch(box, states, mind.lines[1], length, chooser, out, mind)
+    states[ROOM + 1] = states[3]
+    return mind.lines[1, length - 1] if states[3].rng != states[2].rng else -1
+
+
+def see(box, s, seat, seen, mind):
+    """Write down what a seat sees of a position."""
+    look_round(box, s, mind)
+    fill_seen(box, s, seat, mind)
+    seen[:] = mind.seen
+
+
+def play_on_from(box, states, last, seat, trials, luck, chooser, out, seen, goals, mind):
+    """What the turn that led to states[ROOM + 1] came to for the seat: the mean of some ways to play on with this luck.
+
+    What anybody sees after the first fall of chance, and what came of that, is noted in the second row.
+    """
+    total, viewer = 0.0, draw(chooser, states[ROOM].players)
+    for trial in range(trials):
+        chooser.rng = stirred(luck + np.uint64(trial))
+        states[0] = states[ROOM + 1]
+        imagine(box, states[0], seat, chooser)
+        if last >= 0:
+            play(box, states[0], last)
+        noted = trial == 0 and states[0].seat >= 0
+        if noted:
+            see(box, states[0], viewer, seen[1], mind)
+        play_on(box, states, 0, chooser, out, mind)
+        total += mind.values[seat]
+        if noted:
+            goals[1] = mind.values[viewer]
+    return total / trials
+
+
+def weigh(box, states, weighed, trials, luck, chooser, out, seen, goals, mind):
+    """Weigh some turns of the position in states[ROOM] against each other; 1 unless one of them ends the game."""
+    seat = states[ROOM].seat
+    for turn in range(len(weighed)):
+        chooser.rng = stirred(luck - np.uint64(turn + 1))
+        states[0] = states[ROOM]
+        length = play_best(box, states, weighed[turn], chooser, out, mind)
+        last = play_again(box, states, length, chooser, out, mind)
+        if states[ROOM + 1].seat < 0:
+            return 0
+        see(box, states[ROOM + 1], seat, seen[turn, 0], mind)
+        known = -1
+        for other in range(turn):
+            if np.all(seen[other, 0] == seen[turn, 0]):
+                known = other
+        if known >= 0:
+            seen[turn], goals[turn] = seen[known], goals[known]
+            continue
+        seen[turn, 1] = seen[turn, 0]
+        goals[turn, 1] = -1.0
+        goals[turn, 0] = play_on_from(
+            box, states, last, seat, trials, luck, chooser, out, seen[turn], goals[turn], mind
+        )
+        if goals[turn, 1] < 0.0:
+            goals[turn, 1] = goals[turn, 0]
+    return 1
+
+
+def weigh_turns(
+    box, blank, states, games, options, seed, tries, slips, weighed, trials, chooser, out, seen, goals, most, mind
+):
+    """Play so many games, and weigh the turns of some of their positions; return how many positions."""
+    chooser[0].rng = stirred(seed)
+    groups, game = 0, ROOM + 2
+    s = states[game]
+    for number in range(games):
+        states[game] = blank[0]
+        s.rng = stirred(seed + np.uint64(number + 1))
+        deal(box[0], s, options)
+        made = 0
+        while s.seat >= 0 and made < most:
+            if draw(chooser[0], OFTEN) == 0 and groups < len(seen):
+                states[ROOM] = states[game]
+                luck = fresh(chooser[0])
+                groups += weigh(
+                    box[0], states, weighed, trials, luck, chooser[0], out, seen[groups], goals[groups], mind[0]
+                )
+                chooser[0].rng = stirred(luck)
+            states[0] = states[game]
+            count = 1 if draw(chooser[0], 1000) < slips else tries
+            made += play_best(box[0], states, count, chooser[0], out, mind[0])
+            states[game] = states[0]
+    return groups
+
+
+class Scales:
+    """Plays games of the instinct of the moment on every core, and weighs turns in them."""
+
+    def __init__(self, game: Game, threads: int = THREADS) -> None:
+        self.game, self.threads = game, threads
+        steps: list[Callable[..., Any]] = [play_on, play_again, see, play_on_from, weigh, weigh_turns]
+        self.loop: Callable[..., Any] = compiled_for(game, [*THOUGHTS, *steps])
+
+    def play(self, net: Net, games: int, tries: int, seed: int) -> tuple[Rows, Rows]:
+        """Turns that were weighed, by position: what was seen of each, twice, and what it came to."""
+        each = max(1, games // (self.threads * len(PLAYERS)))
+        jobs = list(enumerate(PLAYERS * self.threads))
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = list(pool.map(lambda job: self._some(net, each, job[1], tries, seed + job[0] * 10_000_000), jobs))
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+    def _some(self, net: Net, games: int, players: int, tries: int, seed: int) -> tuple[Rows, Rows]:
+        game, mind, weighed = self.game, mind_of(self.game, net), np.array(WEIGHED, np.int64)
+        for habit, again in AGAIN.items():  # weighed as in a second look
+            mind.habits[0][habit] = mind.habits[0][again]
+        goals = np.zeros((games * GROUPS, len(weighed), 2))
+        seen = np.zeros((*goals.shape, inputs_of(game)), np.float32)
+        groups = self.loop(
+            game.box.record, game.batch(1), game.batch(ROOM + 3), games, game.option_numbers({"players": players}),
+            checked_seed(seed), tries, SLIPS, weighed, TRIALS, game.batch(1),
+            np.zeros(len(game.moves), np.int16), seen, goals, MOST_DECISIONS, mind,
+        )  # fmt: skip
+        return seen[:groups].astype(np.float16), goals[:groups].astype(np.float32)
+
+
+class Lessons:
+    """Weigh and learn in turns until the time is over."""
+
+    def __init__(self, game: Game, before: Path, threads: int = THREADS, arrays: Any = np) -> None:
+        self.scales, self.pupil = Scales(game, threads), Pupil(game, arrays=arrays)
+        self.pupil.recall(before, game)
+        self.memory: deque[tuple[Rows, Rows]] = deque(maxlen=REMEMBERED)
+        self.net = self.pupil.taught()
+        self.turn = 0
+
+    def lesson(self, games: int, tries: int, gone: float) -> float:
+        """One turn: weigh, then learn from the last few turns, slower towards the end."""
+        self.memory.append(self.scales.play(self.net, games, tries, (self.turn + 1) * 10**9))
+        rate = FAST / 2 * (1 - 0.95 * min(1.0, gone))
+        losses = [self.pupil.learn(seen, goals, rate) for seen, goals in slices(self.memory, self.pupil.dice, SLICE)]
+        self.net = self.pupil.taught()
+        self.turn += 1
+        return float(sum(losses)) / len(losses)
+
+    def noted(self) -> str:
+        """What the last turn had to learn from."""
+        return f"{len(self.memory[-1][1]):,} positions"
+
+    def save(self, out: Path) -> None:
+        """Write the instinct down."""
+        self.pupil.save(out)
+
+
+def main() -> None:
+    """Teach one game."""
+    asked = course.questions(__doc__, games=THREADS * 100, tries=16, out="instinct.npz")
+    asked.add_argument("--before", type=Path, help="the instinct to go on from; the game's own unless given")
+    how = asked.parse_args()
+    game = load(how.game)
+    before = how.before or game.definition.folder / "instinct.npz"
+    course.run(Lessons(game, before, how.threads, course.arrays_on(how.device)), how)
+
+
+if __name__ == "__main__":
+    main()

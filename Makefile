@@ -13,9 +13,10 @@ setup: .venv/.ready
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Sampan needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up .venv (once) ..."
-	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
+	@$(PYTHON) web/build.py fetch > /dev/null 2>&1 & page=$$!; \
+	  $(PYTHON) -m venv .venv && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || exit 1; \
+	  wait $$page; touch $@
 
 # the page, built where the server finds it; nothing happens while it is fresh
 page: setup

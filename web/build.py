@@ -1,7 +1,8 @@
 """Builds and checks the page, with the machine's Node or, where it is missing, one from PyPI.
 
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
-types, logic and messages; with `e2e` a real browser plays at a real server.
+types, logic and messages; with `e2e` a real browser plays at a real server. `fetch` only gets what the machine's Node
+needs for it, so that this can go on beside other things; where it cannot, building says why.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ def main() -> int:
     asked = sys.argv[1] if len(sys.argv) > 1 else "build"
     if asked == "build":
         return build()
+    if asked == "fetch":
+        return install() if new_enough() and shutil.which("npm") else 0
     run = {"check": check, "e2e": e2e}.get(asked)
     if run is None:
         print(__doc__, file=sys.stderr)
@@ -42,7 +45,8 @@ def build() -> int:
     if STAMP.exists() and STAMP.read_text() == mark:
         return 0
     print("Building the page ...", flush=True)
-    install()
+    if failed := install():
+        return failed
     python = [sys.executable, "-m", "sampan.server.openapi", str(WEB / "openapi.json")]
     for command in (python, npm("types"), npm("words"), npm("build")):
         done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True, check=False)
@@ -63,17 +67,19 @@ def press() -> None:
                 path.with_name(f"{path.name}.gz").write_bytes(small)
 
 
-def install() -> None:
+def install() -> int:
     """Fetch what package-lock.json names, once for each version of it."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".sampan"
     if stamp.exists() and stamp.read_text() == lock:
-        return
+        return 0
     # Not `npm ci`: it insists on the builds for every other platform, which not every registry carries.
     command = [tool("npm"), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
     if subprocess.run(command, cwd=WEB, env=environment(), check=False).returncode:
-        sys.exit("page: npm could not install its packages: is the npm registry within reach?")
+        print("page: npm could not install its packages: is the npm registry within reach?", file=sys.stderr)
+        return 1
     stamp.write_text(lock)
+    return 0
 
 
 def check() -> int:

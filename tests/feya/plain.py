@@ -36,12 +36,15 @@ class Swamp:
         self.temples = self.where(*"ABCDE")
         self.land_after = cache(self._land_after)
         self.net = cache(self._net)
+        self.reach = cache(self._reach)
+        self.islands = cache(self._islands)
+        self.near = cache(self._near)
 
     def where(self, *tokens: str) -> int:
         """The hexes drawn with one of these."""
         return sum(1 << cell for cell, token in self.token.items() if token in tokens)
 
-    def near(self, cells: int) -> int:
+    def _near(self, cells: int) -> int:
         """Everything beside these hexes."""
         found = 0
         for cell in members(cells):
@@ -56,7 +59,7 @@ class Swamp:
             edge = self.near(edge) & inside & ~found
         return found
 
-    def islands(self, tiles: int) -> list[int]:
+    def _islands(self, tiles: int) -> list[int]:
         """Tiles that touch, grouped."""
         found = []
         while tiles:
@@ -69,7 +72,7 @@ class Swamp:
         """Water and temples that hang together with the first temple."""
         return self.joined(self.where("A"), water | self.temples)
 
-    def reach(self, at: int, steps: int, water: int) -> int:
+    def _reach(self, at: int, steps: int, water: int) -> int:
         """Water within so many steps, step by step; water cut off from the temples is closed."""
         open_water = self.net(water) & water
         found, edge = (1 << at) & open_water, 1 << at

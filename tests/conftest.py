@@ -15,7 +15,10 @@ def river() -> Game:
 
 
 # Each of these compiles or interprets a whole game; whoever started one last would wait for it alone.
-LONGEST = ("test_every_mode_plays_the_same_games[feya-", "test_every_rule_compiles_for_cuda", "test_every_mode_plays")
+LONGEST = (
+    "test_every_mode_plays_the_same_games[feya-", "test_every_rule_compiles_for_cuda", "test_every_mode_plays",
+    "test_every_game_keeps_its_promises", "test_reach_islands",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -189,26 +189,22 @@ def slices(
         yield lots[lot][0][some], lots[lot][1][some]
 
 
-class Lessons:
-    """Play and learn in turns until the time is over."""
+class Studies:
+    """An instinct that learns from what is remembered of the last few turns of play."""
 
-    def __init__(self, game: Game, threads: int = THREADS, arrays: Any = np, before: Path | None = None) -> None:
-        self.school, self.pupil = School(game, threads), Pupil(game, arrays=arrays)
-        self.memory: deque[tuple[Rows, Rows]] = deque(maxlen=REMEMBERED)
+    def __init__(self, game: Game, arrays: Any, before: Path | None, remembered: int) -> None:
+        self.pupil = Pupil(game, arrays=arrays)
+        self.memory: deque[tuple[Rows, Rows]] = deque(maxlen=remembered)
         self.net: Net | None = None
         self.turn, self.fast = 0, FAST
         if before:
             self.pupil.recall(before, game)
             self.net, self.turn, self.fast = self.pupil.taught(), 1000, FAST / 2
 
-    def lesson(self, games: int, tries: int, gone: float) -> float:
-        """One turn: play, then learn from the last few turns; towards the end look closer, err less, learn slower."""
-        late = gone > LATE
-        slips, tries = (30, 2 * tries) if late else (80, tries)
-        self.memory.append(self.school.play(self.net, games, tries, slips, self.turn * 10**9))
-        self.pupil.look_through(self.memory[0][0])
-        rate = self.fast * (1 - 0.95 * gone)
-        losses = [self.pupil.learn(seen, goals, rate) for seen, goals in slices(self.memory, self.pupil.dice)]
+    def learn(self, gone: float, size: int = course.SLICE) -> float:
+        """Go through all of it once, slower towards the end."""
+        rate = self.fast * (1 - 0.95 * min(1.0, gone))
+        losses = [self.pupil.learn(seen, goals, rate) for seen, goals in slices(self.memory, self.pupil.dice, size)]
         self.net = self.pupil.taught()
         self.turn += 1
         return float(sum(losses)) / len(losses)
@@ -220,6 +216,22 @@ class Lessons:
     def save(self, out: Path) -> None:
         """Write the instinct down."""
         self.pupil.save(out)
+
+
+class Lessons(Studies):
+    """Play and learn in turns until the time is over."""
+
+    def __init__(self, game: Game, threads: int = THREADS, arrays: Any = np, before: Path | None = None) -> None:
+        super().__init__(game, arrays, before, REMEMBERED)
+        self.school = School(game, threads)
+
+    def lesson(self, games: int, tries: int, gone: float) -> float:
+        """One turn: play, then learn from the last few turns; towards the end look closer, err less, learn slower."""
+        late = gone > LATE
+        slips, tries = (30, 2 * tries) if late else (80, tries)
+        self.memory.append(self.school.play(self.net, games, tries, slips, self.turn * 10**9))
+        self.pupil.look_through(self.memory[0][0])
+        return self.learn(gone)
 
 
 def main() -> None:

@@ -10,7 +10,6 @@ times, all with the same luck, and the instinct learns what they came to, above 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -28,7 +27,7 @@ from sampan.games import load
 
 from . import course
 from .course import THREADS
-from .teach import FAST, PLAYERS, Pupil, Rows, slices
+from .teach import PLAYERS, Rows, Studies
 
 deal: Any = None
 play: Any = None
@@ -173,32 +172,17 @@ class Scales:
         return seen[:groups].astype(np.float16), goals[:groups].astype(np.float32)
 
 
-class Lessons:
+class Lessons(Studies):
     """Weigh and learn in turns until the time is over."""
 
     def __init__(self, game: Game, before: Path, threads: int = THREADS, arrays: Any = np) -> None:
-        self.scales, self.pupil = Scales(game, threads), Pupil(game, arrays=arrays)
-        self.pupil.recall(before, game)
-        self.memory: deque[tuple[Rows, Rows]] = deque(maxlen=REMEMBERED)
-        self.net = self.pupil.taught()
-        self.turn = 0
+        super().__init__(game, arrays, before, REMEMBERED)
+        self.scales = Scales(game, threads)
 
     def lesson(self, games: int, tries: int, gone: float) -> float:
         """One turn: weigh, then learn from the last few turns, slower towards the end."""
-        self.memory.append(self.scales.play(self.net, games, tries, (self.turn + 1) * 10**9))
-        rate = FAST / 2 * (1 - 0.95 * min(1.0, gone))
-        losses = [self.pupil.learn(seen, goals, rate) for seen, goals in slices(self.memory, self.pupil.dice, SLICE)]
-        self.net = self.pupil.taught()
-        self.turn += 1
-        return float(sum(losses)) / len(losses)
-
-    def noted(self) -> str:
-        """What the last turn had to learn from."""
-        return f"{len(self.memory[-1][1]):,} positions"
-
-    def save(self, out: Path) -> None:
-        """Write the instinct down."""
-        self.pupil.save(out)
+        self.memory.append(self.scales.play(self.pupil.taught(), games, tries, self.turn * 10**9))
+        return self.learn(gone, SLICE)
 
 
 def main() -> None:

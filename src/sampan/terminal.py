@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ from sampan.engine.errors import MoveError, RecordError
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Words
 from sampan.engine.record import Record, verify
+from sampan.engine.seeds import fresh_seed
 
 REASONS_SHOWN = 2
 
@@ -290,7 +290,7 @@ def new_table(
 ) -> TextTable:
     """A table for a new game: people in the first seats, bots in the others."""
     settled = game.settle(options)
-    record = Record.start(game, settled, secrets.randbits(63) if seed is None else seed)
+    record = Record.start(game, settled, fresh_seed() if seed is None else seed)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     where = path or data_folder() / f"{game.name}-{stamp}-{record.seed % 10000:04d}.json"
     return seated(game, record, where, people, bot, console)

@@ -16,8 +16,9 @@ from sampan.bots.mind import mind_of
 from sampan.bots.search import ROUND, SearchBot
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.bots.tree import GROWTH, LONGEST, NODE, play_on, rating
-from sampan.engine.chance import stirred
+from sampan.engine.chance import DEAL, seed_chance
 from sampan.engine.errors import OptionError
+from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
 from sampan.games import NAMES, load
 from tests.feya.position import Position as Swamp
@@ -177,23 +178,23 @@ def test_two_dice_are_two_faces(river):
 play = play_best = settled = judge = imagine = None
 
 
-def best_line(box, states, tries, seed, chooser, out, mind):
+def best_line(box, states, tries, seed, picker, out, mind):
     """The best of some stretches, tried out in an order that the seed decides."""
-    chooser[0].rng = stirred(seed)
-    return play_best(box[0], states, tries, chooser[0], out, mind[0])
+    picker[0] = stirred(seed)
+    return play_best(box[0], states, tries, picker, out, mind[0])
 
 
 def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
     """Whatever the die for the next turn will show: the same stretch looks best."""
     loop, mind, shown = compiled_for(river, [*THOUGHTS, best_line]), mind_of(river), set()
-    state, chooser, out = river.deal({"players": 2}, 4), river.batch(1), np.zeros(len(river.moves), np.int16)
+    state, picker, out = river.deal({"players": 2}, 4), new_picker(), np.zeros(len(river.moves), np.int16)
     for number in range(30):
         lines, seat = [], int(state.turn[0])
         for chance in range(6):
             states = river.batch(ROOM)
             states[0] = state[0]
-            states.rng[0] = stirred(np.uint64(100 * number + chance))
-            length = loop(river.box.record, states, 16, np.uint64(number), chooser, out, mind)
+            seed_chance(states[0], np.uint64(100 * number + chance), np.uint64(0), DEAL)
+            length = loop(river.box.record, states, 16, np.uint64(number), picker, out, mind)
             lines.append(mind.lines[0, 1, :length].tolist())
             shown.add((number, int(states.die[0, seat])))
         assert all(line == lines[0] for line in lines), number
@@ -201,21 +202,21 @@ def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
     assert len(shown) > 100, "the dice did differ"
 
 
-def way_on(box, states, last, first, seed, chooser, out, ways, mind):
+def way_on(box, states, last, first, seed, picker, out, ways, mind):
     """The values of playing on so many turns, and those of every position on the same way."""
     mind[0].habits[Habit.TURNS] = last
     mind[0].habits[Habit.PATIENCE] = first
     states[ROOM] = states[0]
-    chooser[0].rng = stirred(seed)
-    play_on(box[0], states, 0, chooser[0], out, mind[0])
+    picker[0] = stirred(seed)
+    play_on(box[0], states, 0, picker, out, mind[0])
     ways[0] = mind[0].values[:2]
     states[0] = states[ROOM]
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     for turn in range(last + 1):
         judge(box[0], states[0], mind[0])
         ways[1 + turn] = mind[0].values[:2]
         if turn < last and states[0].seat >= 0:
-            play_best(box[0], states, int(mind[0].habits[Habit.TRIES]), chooser[0], out, mind[0])
+            play_best(box[0], states, int(mind[0].habits[Habit.TRIES]), picker, out, mind[0])
 
 
 def test_playing_on_counts_the_mean_of_all_judgements_from_the_first_patient_one_on(river):
@@ -226,7 +227,7 @@ def test_playing_on_counts_the_mean_of_all_judgements_from_the_first_patient_one
         if number % 4 == 0:
             states, ways = river.batch(ROOM + 1), np.zeros((8, 2))
             states[0] = state[0]
-            loop(river.box.record, states, 6, 2, np.uint64(number), river.batch(1), out, ways, mind_of(river))
+            loop(river.box.record, states, 6, 2, np.uint64(number), new_picker(), out, ways, mind_of(river))
             assert ways[0] == pytest.approx(ways[3:].mean(axis=0)), number
             differ += np.ptp(ways[3:], axis=0).max() > 0
             ended += int(states.seat[0]) < 0
@@ -235,45 +236,45 @@ def test_playing_on_counts_the_mean_of_all_judgements_from_the_first_patient_one
     assert ended > 0 and differ > 10
 
 
-def first_trial(box, hidden, move, seed, states, chooser, out, mind):
+def first_trial(box, hidden, move, seed, states, picker, out, mind):
     """What the first trial of a move comes to, whichever was tried before."""
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     states[0] = hidden[0]
     s, mover, turn = states[0], hidden[0].seat, hidden[0].turns
-    imagine(box[0], s, mover, chooser[0])
+    imagine(box[0], s, mover, picker)
     play(box[0], s, move)
     under_way = 1 if s.seat == mover and s.turns == turn and not settled(box[0], s) else 0
-    play_on(box[0], states, under_way, chooser[0], out, mind[0])
+    play_on(box[0], states, under_way, picker, out, mind[0])
     return mind[0].values[mover]
 
 
 def test_the_first_trial_of_every_move_has_the_same_luck(river):
     grow, trial = compiled_for(river, [*THOUGHTS, *GROWTH]), compiled_for(river, [*THOUGHTS, play_on, first_trial])
     box, seed, mind, path, once = river.box.record, np.uint64(77), mind_of(river), np.zeros(LONGEST, np.int64), 0
-    states, chooser, out, moves = river.batch(ROOM), river.batch(1), *np.zeros((2, len(river.moves)), np.int16)
-    for deal in range(8):
+    states, picker, out, moves = river.batch(ROOM), new_picker(), *np.zeros((2, len(river.moves)), np.int16)
+    for deal in range(60):
         state, nodes = river.deal({"players": 2}, deal), np.empty(5000, NODE).view(np.recarray)
         hidden = river.hide(state, river.to_move(state))
         nodes[0].first = nodes[0].next = -1
-        used = grow(box, hidden, nodes, 0, 1, 1, seed, states, chooser, moves, out, path, mind)
+        used = grow(box, hidden, nodes, 0, 1, 1, seed, states, picker, moves, out, path, mind)
         begun = next(node for node in range(1, used) if nodes[node].visits)  # its trial also rated the moves
-        grow(box, hidden, nodes, 0, used, 25, seed, states, chooser, moves, out, path, mind)
+        grow(box, hidden, nodes, 0, used, 25, seed, states, picker, moves, out, path, mind)
         child = int(nodes[0].first)
         while child >= 0:
             if nodes[child].visits == 1 and child != begun:
-                value = trial(box, hidden, nodes[child].move, seed, states, chooser, out, mind)
+                value = trial(box, hidden, nodes[child].move, seed, states, picker, out, mind)
                 assert nodes[child].value == pytest.approx(value)
                 once += 1
             child = int(nodes[child].next)
     assert once > 5
 
 
-def first_sight(box, states, move, chooser, out, mind):
+def first_sight(box, states, move, picker, out, mind):
     """The search's rating of a move of states[0]."""
     states[1] = states[0]
     play(box[0], states[1], move)
     s = states[0]
-    return rating(box[0], states, 2, chooser[0], out, s.seat, s.turns, settled(box[0], s), mind[0])
+    return rating(box[0], states, 2, picker, out, s.seat, s.turns, settled(box[0], s), mind[0])
 
 
 def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
@@ -287,8 +288,8 @@ def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
     states, out, sights, dice = river.batch(ROOM), np.zeros(len(river.moves), np.int16), set(), set()
     for chance in range(12):
         states[0] = table.state[0]
-        states.rng[0] = stirred(np.uint64(chance))
-        sights.add(sight(river.box.record, states, end, river.batch(1), out, mind_of(river)))
+        seed_chance(states[0], np.uint64(chance), np.uint64(0), DEAL)
+        sights.add(sight(river.box.record, states, end, new_picker(), out, mind_of(river)))
         dice.add(int(states.die[1, 0]))
     assert len(sights) == 1 and len(dice) > 3
 

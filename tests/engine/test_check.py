@@ -74,7 +74,7 @@ def interpreted_loops(rules):
         loops["hide_at"] = lambda box, games, i, seat: rules["hide"](box[0], games[i], seat)
     if "redeal" in rules:
 
-        def redeal_at(box, games, i, seat, seed):
+        def redeal_at(box, games, i, seat, low, high):
             rules["redeal"](box[0], games[i], seat)
 
         loops["redeal_at"] = redeal_at

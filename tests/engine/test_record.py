@@ -104,7 +104,7 @@ def test_another_seed_is_noticed_at_the_first_move(river, finished):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"rules": 99}, "rules version 99: expected 1, the one played here"),
+        ({"rules": 99}, "rules version 99: expected 2, the one played here"),
         ({"box": "0000000000000000"}, "box 0000000000000000: expected"),
         ({"options": {"players": 7}}, "the options cannot be dealt: river: players = 7"),
     ],

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 import sampan.games.feya as feya
-from sampan.engine.chance import draw, stirred
+from sampan.engine.chance import DEAL, draw, seed_chance
 from sampan.engine.rule import compiled
 from sampan.games.feya.boats import landings, range_of
 from sampan.games.feya.geometry import either, keep_row, none, single
@@ -26,7 +28,7 @@ def gather(box, blank, found, options, seed, every, out):
     many, number = 0, seed
     while many < len(found):
         s = blank[0]
-        s.rng = stirred(number)
+        seed_chance(s, np.uint64(number), np.uint64(0), DEAL)
         deal(box[0], s, options)
         waited = 0
         while s.seat >= 0 and many < len(found):

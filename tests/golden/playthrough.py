@@ -33,7 +33,7 @@ GAMES = {
     ],
     "feya": [
         ({"players": 2, "board1": "normal"}, 3001),
-        ({"players": 2, "board1": "advanced", "clan1": "salamander"}, 3002),
+        ({"players": 2, "board1": "advanced", "clan1": "salamander"}, 3005),
         ({"players": 3, "board1": "normal"}, 3003),
         ({"players": 3, "board2": "advanced", "clan2": "frog", "boat_at_island": "on"}, 3004),
         ({"players": 4, "board1": "normal"}, 3005),

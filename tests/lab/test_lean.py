@@ -8,8 +8,8 @@ import pytest
 from sampan.bots import mind as minds
 from sampan.bots.mind import inputs_of, leaning_shapes, mind_of
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
-from sampan.engine.chance import stirred
 from sampan.engine.errors import BoxError
+from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
 from sampan.games import NAMES, load
 from sampan.lab.lean import Leaner, Lessons
@@ -70,11 +70,11 @@ def test_lessons_are_played_and_kept(river, tmp_path):
     assert all(np.allclose(again[name], lessons.net[name], rtol=0.01, atol=1e-3) for name in lessons.net)
 
 
-def best_end(box, states, tries, seed, chooser, out, mind):
+def best_end(box, states, tries, seed, picker, out, mind):
     """What the best of some stretches promises."""
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     mover = states[0].seat
-    play_best(box[0], states, tries, chooser[0], out, mind[0])
+    play_best(box[0], states, tries, picker, out, mind[0])
     return hope(box[0], states[0], mover, mind[0])
 
 
@@ -91,7 +91,7 @@ def test_who_leans_finds_better_turns_in_as_many_tries(name):
             ends = []
             for mind in (blunt, leaning):
                 states[0] = state[0]
-                ends.append(loop(game.box.record, states, 8, np.uint64(turn), game.batch(1), out, mind))
+                ends.append(loop(game.box.record, states, 8, np.uint64(turn), new_picker(), out, mind))
             gains.append(ends[1] - ends[0])
             state[0] = states[0]
     assert np.mean(gains) > 2.5 * np.std(gains) / np.sqrt(len(gains))

@@ -41,7 +41,8 @@ def scrambled(table: Table, seat: int, seed: int) -> Table:
         unseen = [tile for tile in range(len(TILES)) if ERA[tile] == era and tile not in seen]
         if size > 1:
             s.stack[era - 1, : size - 1] = chance.sample(unseen, size - 1)
-    s.rng = chance.getrandbits(60)
+    s.key[:] = [chance.getrandbits(64), chance.getrandbits(64)]
+    s.draws, s.block = chance.getrandbits(20), chance.getrandbits(64)
     assert not twin.faults()
     return twin
 
@@ -122,14 +123,10 @@ def test_of_a_stack_only_the_top_is_seen(seat):
         assert (hidden.stack[era, : size - 1] == NONE).all()
 
 
-def test_the_generator_is_not_seen():
-    assert int(GAME.hide(middle().state, 0)[0].rng) == 0
-
-
 def test_everything_else_is_public():
     table = middle()
     hidden = GAME.hide(table.state, 1)[0]
-    secret = {"rng", "hand", "deck", "stack"}
+    secret = {"key", "draws", "block", "hand", "deck", "stack"}
     for field in table.s.dtype.names:
         if field not in secret:
             assert (hidden[field] == table.s[field]).all(), field
@@ -198,11 +195,6 @@ def test_a_redeal_knows_nothing_of_the_true_table():
     for seed in range(4):
         twin = scrambled(table, 0, seed)
         assert imagined(twin, 0, 9).state.tobytes() == imagined(table, 0, 9).state.tobytes()
-
-
-def test_a_redeal_brings_a_generator_of_its_own():
-    table = middle()
-    assert len({int(imagined(table, 0, seed).s.rng) for seed in range(5)} - {int(table.s.rng), 0}) == 5
 
 
 def test_every_unseen_card_may_be_in_every_unseen_hand():

@@ -197,10 +197,10 @@ def test_the_player_who_triggered_the_end_finishes_the_turn():
 
 def test_nobody_rolls_without_a_turn_left():
     table = ending().play("build:1", "take:1")
-    dice, rng = [table.die(seat) for seat in range(4)], int(table.s.rng)
+    dice, draws = [table.die(seat) for seat in range(4)], int(table.s.draws)
     table.play("end", "sail:2", "end", "sail:2", "end", "sail:2")
     assert [table.die(seat) for seat in range(4)] == dice
-    assert int(table.s.rng) == rng
+    assert int(table.s.draws) == draws
     assert table.play("end").over
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.chance import stirred
-from sampan.engine.game import MOST_DECISIONS, Game, State, checked_seed
+from sampan.engine.game import MOST_DECISIONS, Game, State
+from sampan.engine.pick import new_picker, stirred
+from sampan.engine.seeds import checked_seed
 
 from .mind import mind_of
 from .search import SearchBot
@@ -29,18 +30,18 @@ GAMES = 60  # played on for each of the best moves
 TRIES = 6
 
 
-def play_to_end(box, hidden, move, games, seed, states, chooser, out, tries, sums, most, mind):
+def play_to_end(box, hidden, move, games, seed, states, picker, out, tries, sums, most, mind):
     """Add up every seat's final points by source over so many games that begin with this move."""
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     viewer = hidden[0].seat
     s = states[0]
     for _ in range(games):
         states[0] = hidden[0]
-        imagine(box[0], s, viewer, chooser[0])
+        imagine(box[0], s, viewer, picker)
         play(box[0], s, move)
         made = 0
         while s.seat >= 0 and made < most:
-            play_best(box[0], states, tries, chooser[0], out, mind[0])
+            play_best(box[0], states, tries, picker, out, mind[0])
             made += 1
         for seat in range(s.players):
             for source in range(sums.shape[1]):
@@ -91,7 +92,7 @@ class Adviser:
         players = int(hidden.players[0])
         sums = np.zeros((game.definition.most_seats, len(game.sources)))
         self._forecasts[game.name](
-            game.box.record, hidden, move, games, checked_seed(seed), game.batch(ROOM), game.batch(1),
+            game.box.record, hidden, move, games, checked_seed(seed), game.batch(ROOM), new_picker(),
             np.zeros(len(game.moves), np.int16), TRIES, sums, MOST_DECISIONS, mind_of(game),
         )  # fmt: skip
         return np.asarray(sums[:players] / games)

@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.game import Game, State, checked_seed
+from sampan.engine.game import Game, State
+from sampan.engine.pick import new_picker
+from sampan.engine.seeds import checked_seed
 
 from .judgement import Habit
 from .mind import mind_of
@@ -49,7 +51,7 @@ class Tree:
     def __init__(self, game: Game, room: int = NODES) -> None:
         moves = len(game.moves)
         self.empty(room)
-        self.states, self.chooser = game.batch(ROOM), game.batch(1)
+        self.states, self.picker = game.batch(ROOM), new_picker()
         self.moves, self.out = np.zeros(moves, np.int16), np.zeros(moves, np.int16)
         self.path, self.mind = np.zeros(LONGEST, np.int64), mind_of(game)
 
@@ -179,7 +181,7 @@ class SearchBot:
         while True:
             some = min(ROUND, wanted - made) if wanted else ROUND
             tree.used = self._grow[game.name](
-                game.box.record, hidden, tree.nodes, tree.root, tree.used, some, luck, tree.states, tree.chooser,
+                game.box.record, hidden, tree.nodes, tree.root, tree.used, some, luck, tree.states, tree.picker,
                 tree.moves, tree.out, tree.path, tree.mind,
             )  # fmt: skip
             made += some

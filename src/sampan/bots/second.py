@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.game import Game, State, checked_seed
+from sampan.engine.game import Game, State
+from sampan.engine.seeds import checked_seed
 
 from .judgement import Habit
 from .tree import LUCK
@@ -108,7 +109,7 @@ class Bench:
     def _run(self, iterations: int) -> None:
         tree = self.tree
         tree.used = self.grow(
-            self.box, self.hidden, tree.nodes, tree.root, tree.used, iterations, self.luck, tree.states, tree.chooser,
+            self.box, self.hidden, tree.nodes, tree.root, tree.used, iterations, self.luck, tree.states, tree.picker,
             tree.moves, tree.out, tree.path, tree.mind,
         )  # fmt: skip
 

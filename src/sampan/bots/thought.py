@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.chance import draw, stirred
+from sampan.engine.bits import NONE
+from sampan.engine.chance import REDEAL, seed_chance
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
+from sampan.engine.pick import pick, pick_word
 from sampan.engine.rule import bind, rule
 
 from .judgement import MOMENTS, Habit
@@ -213,16 +215,10 @@ def hope(box, s, seat, mind):
     return sense(mind)
 
 
-def fresh(chooser):
-    """A generator of its own for an imagined game."""
-    return stirred(np.uint64(draw(chooser, 1 << 30)) << np.uint64(30) | np.uint64(draw(chooser, 1 << 30)))
-
-
-def imagine(box, s, viewer, chooser):
+def imagine(box, s, viewer, picker):
     """Fill in what the viewer cannot know, and let chance fall anew."""
-    s.rng = fresh(chooser)
+    seed_chance(s, pick_word(picker), NONE, REDEAL)
     redeal(box, s, viewer)
-    s.rng = fresh(chooser)
 
 
 def lean(box, s, mind):
@@ -241,14 +237,14 @@ def lean(box, s, mind):
         pulls[move] = math.exp(pulls[move])
 
 
-def what_comes(moves, number, chooser, mind):
+def what_comes(moves, number, picker, mind):
     """One of the moves: mostly as one leans, now and then any."""
-    if draw(chooser, WHIM) == 0:
-        return moves[draw(chooser, number)]
+    if pick(picker, WHIM) == 0:
+        return moves[pick(picker, number)]
     total = 0.0
     for k in range(number):
         total += mind.pulls[moves[k]]
-    left = total * draw(chooser, FINE) / FINE
+    left = total * pick(picker, FINE) / FINE
     for k in range(number - 1):
         left -= mind.pulls[moves[k]]
         if left < 0.0:
@@ -256,7 +252,7 @@ def what_comes(moves, number, chooser, mind):
     return moves[number - 1]
 
 
-def play_stretch(box, states, line, kept, chooser, out, mind):
+def play_stretch(box, states, line, kept, picker, out, mind):
     """Decide for the seat to move in states[2] until its stretch is over: first as the line has it, then as one leans.
 
     The line then has all moves; returns how many. What is to be judged is in states[3]: the end, or where the last move
@@ -267,20 +263,20 @@ def play_stretch(box, states, line, kept, chooser, out, mind):
     for place in range(LONGEST_STRETCH):
         if place >= kept:
             number = legal(box, s, out)
-            line[place] = what_comes(out, number, chooser, mind) if number > 1 else out[0]
+            line[place] = what_comes(out, number, picker, mind) if number > 1 else out[0]
         ready = settled(box, s)
         if ready:
             states[3] = states[2]
         play(box, s, line[place])
         if s.seat != mover or s.turns != turn:
-            if not ready or states[3].rng == s.rng:
+            if not ready or states[3].draws == s.draws:
                 states[3] = states[2]
             return place + 1
     states[3] = states[2]
     return LONGEST_STRETCH
 
 
-def play_best(box, states, tries, chooser, out, mind):
+def play_best(box, states, tries, picker, out, mind):
     """Of so many stretches of the seat to move in states[0], play the one that ends best; return its length.
 
     Every other one begins like the best so far and ends differently. The moves are in mind.lines[1].
@@ -290,9 +286,9 @@ def play_best(box, states, tries, chooser, out, mind):
     trial, found = mind.lines[0], mind.lines[1]
     for turn in range(tries):
         states[2] = states[0]
-        kept = draw(chooser, length) if turn % 2 == 1 else 0
+        kept = pick(picker, length) if turn % 2 == 1 else 0
         trial[:kept] = found[:kept]
-        walked = play_stretch(box, states, trial, kept, chooser, out, mind)
+        walked = play_stretch(box, states, trial, kept, picker, out, mind)
         value = hope(box, states[3], mover, mind) if tries > 1 else 0.0
         if value > best:
             best, length = value, walked
@@ -323,7 +319,7 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, m
         stack[level + 1] = stack[level]
         play(box[0], stack[level + 1], move)
         s = stack[level + 1]
-        if s.seat >= 0 and s.rng != stack[level].rng and settled(box[0], stack[level]):
+        if s.seat >= 0 and s.draws != stack[level].draws and settled(box[0], stack[level]):
             stack[level + 1] = stack[level]  # ready to end: judged before chance falls
         if level + 1 == depth or s.seat != mover or s.turns != turn or settled(box[0], s):
             ratings[tried[0] - 1] = max(ratings[tried[0] - 1], hope(box[0], s, mover, mind[0]))
@@ -337,6 +333,6 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, m
 
 # in this order: each may call those before it
 THOUGHTS: list[Callable[..., Any]] = [
-    worth, look_round, lead, fill_seen, pass_on, look_in, sense, judge_end, judge, hope, fresh, imagine, lean,
+    worth, look_round, lead, fill_seen, pass_on, look_in, sense, judge_end, judge, hope, imagine, lean,
     what_comes, play_stretch, play_best,
 ]  # fmt: skip

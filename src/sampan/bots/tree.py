@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.chance import stirred
+from sampan.engine.pick import stirred
 
 from .judgement import Habit
 
@@ -86,26 +86,26 @@ def add_node(nodes, used, above):
     return used + 1
 
 
-def rating(box, states, ends, chooser, out, mover, turn, ready, mind):
+def rating(box, states, ends, picker, out, mover, turn, ready, mind):
     """What the position in states[1] promises its mover: where a stretch is under way, the best of some ends.
 
     A stretch that was ready to end (states[0]) is judged before chance falls.
     """
     s = states[1]
     if s.seat != mover or s.turns != turn:
-        before = ready and s.seat >= 0 and states[0].rng != s.rng
+        before = ready and s.seat >= 0 and states[0].draws != s.draws
         return hope(box, states[0], mover, mind) if before else hope(box, s, mover, mind)
     if settled(box, s):
         return hope(box, s, mover, mind)
     best = -1e9
     for _ in range(ends):
         states[2] = states[1]
-        play_stretch(box, states, mind.lines[0], 0, chooser, out, mind)
+        play_stretch(box, states, mind.lines[0], 0, picker, out, mind)
         best = max(best, hope(box, states[3], mover, mind))
     return best
 
 
-def add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out, mind):
+def add_moves(box, states, nodes, used, face, ends, moves, number, picker, out, mind):
     """Add a face's moves, each with its odds; none if there is no room for all of them."""
     if used + number > len(nodes):
         return used
@@ -119,7 +119,7 @@ def add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out,
         entry = nodes[used - 1]
         entry.move = moves[k]
         entry.seat = mover
-        entry.odds = rating(box, states, ends, chooser, out, mover, turn, ready, mind)
+        entry.odds = rating(box, states, ends, picker, out, mover, turn, ready, mind)
         best = max(best, entry.odds)
     for k in range(start, used):
         nodes[k].odds = max(LEAST, math.exp((nodes[k].odds - best) / mind.habits[Habit.WARMTH]))
@@ -151,7 +151,7 @@ def pick_move(nodes, face, mind):
     return chosen
 
 
-def play_on(box, states, under_way, chooser, out, mind):
+def play_on(box, states, under_way, picker, out, mind):
     """From the leaf, play the turn under way to its end, then so many more, each the best of a few random ones.
 
     The values are the mean of what is thought of the positions on the way: a judgement made soon misses what becomes of
@@ -171,11 +171,11 @@ def play_on(box, states, under_way, chooser, out, mind):
             judged += missing
             break
         if turn < last:
-            play_best(box, states, int(mind.habits[Habit.TRIES]), chooser, out, mind)
+            play_best(box, states, int(mind.habits[Habit.TRIES]), picker, out, mind)
     mind.values[: s.players] = mind.sums[: s.players] / judged
 
 
-def walk_down(box, states, nodes, root, used, moves, chooser, out, path, mind):
+def walk_down(box, states, nodes, root, used, moves, picker, out, path, mind):
     """From the root to a face that was never seen, or to the end of the game.
 
     Returns the path's length, how many nodes are in use, and 1 if a turn is under way that cannot be judged yet.
@@ -193,7 +193,7 @@ def walk_down(box, states, nodes, root, used, moves, chooser, out, path, mind):
                 break
         if nodes[face].first < 0:
             ends = int(mind.habits[Habit.COMPLETIONS]) * (CARE if face == root else 1)
-            used = add_moves(box, states, nodes, used, face, ends, moves, number, chooser, out, mind)
+            used = add_moves(box, states, nodes, used, face, ends, moves, number, picker, out, mind)
             if nodes[face].first < 0:
                 break
         mover, turn = s.seat, s.turns
@@ -204,7 +204,7 @@ def walk_down(box, states, nodes, root, used, moves, chooser, out, path, mind):
     return length, used, under_way
 
 
-def grow(box, hidden, nodes, root, used, iterations, seed, states, chooser, moves, out, path, mind):
+def grow(box, hidden, nodes, root, used, iterations, seed, states, picker, moves, out, path, mind):
     """Run so many iterations from the root; return how many nodes are in use.
 
     The nth trial of every move of the root has the same luck, so that moves differ by what they are worth.
@@ -212,11 +212,11 @@ def grow(box, hidden, nodes, root, used, iterations, seed, states, chooser, move
     s = states[0]
     for _ in range(iterations):
         trial = nodes[pick_move(nodes, root, mind[0])].visits if nodes[root].first >= 0 else 0
-        chooser[0].rng = stirred(seed + np.uint64(trial))
+        picker[0] = stirred(seed + np.uint64(trial))
         states[0] = hidden[0]
-        imagine(box[0], s, hidden[0].seat, chooser[0])
-        length, used, under_way = walk_down(box[0], states, nodes, root, used, moves, chooser[0], out, path, mind[0])
-        play_on(box[0], states, under_way, chooser[0], out, mind[0])
+        imagine(box[0], s, hidden[0].seat, picker)
+        length, used, under_way = walk_down(box[0], states, nodes, root, used, moves, picker, out, path, mind[0])
+        play_on(box[0], states, under_way, picker, out, mind[0])
         for step in range(length):
             nodes[path[step]].visits += 1
             nodes[path[step]].value += mind[0].values[nodes[path[step]].seat]

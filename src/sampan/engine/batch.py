@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from .errors import OptionError
-from .game import MOST_DECISIONS, Game, State, checked_seed
+from .game import MOST_DECISIONS, Game, State
 from .lanes import Lanes
+from .pick import new_picker
+from .seeds import checked_seed
 
 DEVICES = ("cpu", "cuda")
 SLICE = 256  # games between two looks at the progress
@@ -59,8 +61,8 @@ def play_out(
 
     def play(first: int) -> int:
         last = min(first + SLICE, games)
-        out, chooser = np.zeros(len(game.moves), np.int16), game.batch(1)
-        loop(game.box.record, blank, states, first, last, numbers, seeds, chooser, out, lengths, MOST_DECISIONS)
+        out, picker = np.zeros(len(game.moves), np.int16), new_picker()
+        loop(game.box.record, blank, states, first, last, numbers, seeds, picker, out, lengths, MOST_DECISIONS)
         return last - first
 
     done = 0
@@ -77,9 +79,9 @@ def watch(
     """What occurs in random games: how often each move was made, and how often each reason refused a move."""
     made, reasons = np.zeros(len(game.moves), np.int64), np.zeros(len(game.definition.why), np.int64)
     seeds = np.arange(games, dtype=np.uint64) + checked_seed(seed)
-    out, state, chooser, blank = np.zeros(len(game.moves), np.int16), game.batch(1), game.batch(1), game.batch(1)
+    out, state, picker, blank = np.zeros(len(game.moves), np.int16), game.batch(1), new_picker(), game.batch(1)
     game.loops["watch"](
-        game.box.record, blank, state, 0, games, game.option_numbers(options), seeds, chooser, out, made, reasons, every
+        game.box.record, blank, state, 0, games, game.option_numbers(options), seeds, picker, out, made, reasons, every
     )
     moves = Counter({game.move_text(move): int(times) for move, times in enumerate(made)})
     return moves, Counter({why.name: int(reasons[why]) for why in game.definition.why})

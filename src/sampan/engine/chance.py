@@ -1,44 +1,129 @@
-"""Chance lives in the state: one 64-bit multiply-with-carry generator, `s.rng`.
+"""Chance lives in the state: a keyed pseudorandom function in counter mode, in `s.key`, `s.draws` and `s.block`.
 
-The numbers involved never leave 64 bits, so interpreted, native and CUDA runs draw the same values.
-The multiplier is the well-tested one of the MWC64X family; the seed is stirred first, so that neighbouring seeds
-give unrelated games.
+The stream's n-th block of 64 bits is SipHash-2-4 of n under the state's 128-bit key; a draw takes half a block.
+Whoever has seen any number of dice and cards but not the key can predict the next one no better than by guessing, nor
+learn what was drawn before; `forget` takes the key out of what leaves the table. Interpreted, native and CUDA runs draw
+the same values.
 """
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from .bits import count, lowest, without
-from .rule import rule
+from .bits import NONE, count, lowest, without
+from .rule import JIT, copied_rule, rule
 
-LOW = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
-QUARTER = np.uint64(16)
-MULTIPLIER = np.uint64(4294883355)
-STIR_BY = np.uint64(2654435769)
-STIRS = 8
+# A 64-bit word: compiled, a machine word that wraps; interpreted, a Python number that `WORD` cuts off.
+word: Any = np.uint64 if JIT else int
+WORD = word(0xFFFFFFFFFFFFFFFF)
+LOW = word(0xFFFFFFFF)
+LOWS = word(1 << 32)
+ONE = word(1)
+FIRST, SECOND, THIRD, FOURTH = (  # SipHash's own constants: "somepseudorandomlygeneratedbytes"
+    word(0x736F6D6570736575), word(0x646F72616E646F6D), word(0x6C7967656E657261), word(0x7465646279746573),
+)  # fmt: skip
+LAST_BLOCK = word(8 << 56)  # says that eight bytes were hashed
+FINISH = word(0xFF)
+B13, B16, B17, B21, B32, B43, B47, B48, B51 = (word(bits) for bits in (13, 16, 17, 21, 32, 43, 47, 48, 51))
+
+DEAL, REDEAL = range(2)  # what a seed is used for: each has a key of its own
+
+
+@copied_rule
+def sip_round(a, b, c, d):
+    """One round of SipHash."""
+    a = (a + b) & WORD
+    c = (c + d) & WORD
+    b = (((b << B13) & WORD) | (b >> B51)) ^ a
+    d = (((d << B16) & WORD) | (d >> B48)) ^ c
+    a = ((a << B32) & WORD) | (a >> B32)
+    a = (a + d) & WORD
+    c = (c + b) & WORD
+    d = (((d << B21) & WORD) | (d >> B43)) ^ a
+    b = (((b << B17) & WORD) | (b >> B47)) ^ c
+    c = ((c << B32) & WORD) | (c >> B32)
+    return a, b, c, d
+
+
+@copied_rule
+def sip_start(low, high):
+    """SipHash's four words at the start, from a key."""
+    return low ^ FIRST, high ^ SECOND, low ^ THIRD, high ^ FOURTH
+
+
+@copied_rule
+def sip_absorb(a, b, c, d, block):
+    """Take in eight bytes: two rounds."""
+    a, b, c, d = sip_round(a, b, c, d ^ block)
+    a, b, c, d = sip_round(a, b, c, d)
+    return a ^ block, b, c, d
+
+
+@copied_rule
+def sip_finish(a, b, c, d):
+    """The hash of what was taken in: four rounds."""
+    a, b, c, d = sip_round(a, b, c ^ FINISH, d)
+    a, b, c, d = sip_round(a, b, c, d)
+    a, b, c, d = sip_round(a, b, c, d)
+    a, b, c, d = sip_round(a, b, c, d)
+    return a ^ b ^ c ^ d
 
 
 @rule
-def stirred(seed):
-    """Turn any seed into a generator state: a Feistel network over the two halves, then away from the dead states."""
-    low = np.uint64(seed) & LOW
-    high = np.uint64(seed) >> HALF
-    for turn in range(STIRS):
-        mixed = (low ^ np.uint64(turn + 1)) * STIR_BY
-        low, high = high ^ ((mixed >> QUARTER) & LOW), low
-    return ((np.uint64(1) + high % (MULTIPLIER - np.uint64(2))) << HALF) | low
+def sip_hash(low, high, number):
+    """SipHash-2-4 of one number's eight bytes under a key of two words."""
+    a, b, c, d = sip_start(low, high)
+    a, b, c, d = sip_absorb(a, b, c, d, number)
+    a, b, c, d = sip_absorb(a, b, c, d, LAST_BLOCK)
+    return sip_finish(a, b, c, d)
+
+
+@rule
+def seed_chance(s, low, high, use):
+    """Begin chance anew, with the key that a seed of two words has for this use."""
+    s.key[0] = sip_hash(word(low), word(high), word(2 * use))
+    s.key[1] = sip_hash(word(low), word(high), word(2 * use + 1))
+    s.draws = NONE
+
+
+@rule
+def forget(s):
+    """Take chance out of a state that leaves the table."""
+    s.key[0] = NONE
+    s.key[1] = NONE
+    s.draws = NONE
+    s.block = NONE
+
+
+@rule
+def draw_half(s):
+    """The next 32 random bits."""
+    drawn = word(s.draws)
+    block = word(s.block) >> B32
+    if drawn & ONE == NONE:
+        block = sip_hash(word(s.key[0]), word(s.key[1]), drawn >> ONE)
+    s.block = block
+    s.draws = drawn + ONE
+    return block & LOW
 
 
 @rule
 def draw(s, sides):
-    """A whole number from 0 to sides - 1, each as likely."""
-    low = s.rng & LOW
-    high = s.rng >> HALF
-    s.rng = MULTIPLIER * low + high
-    return int(((low ^ high) * np.uint64(sides)) >> HALF)
+    """A whole number from 0 to sides - 1, each exactly as likely; there may be up to 2**32 sides.
+
+    32 bits times the sides: the upper half is the number. Some numbers would come up once more often than others, so
+    as many of the lower halves as are left over are not taken.
+    """
+    many = word(sides)
+    product = draw_half(s) * many
+    if product & LOW < many:
+        left_over = (LOWS - many) % many
+        while product & LOW < left_over:
+            product = draw_half(s) * many
+    return int(product >> B32)
 
 
 @rule

@@ -17,8 +17,9 @@ import numpy as np
 
 from . import kernels
 from .errors import DeviceError, OptionError
-from .game import MOST_DECISIONS, Game, State, checked_seed
+from .game import MOST_DECISIONS, Game, State
 from .lanes import checked_size, lane_record, reward_kind
+from .seeds import checked_seed
 
 BLOCK = 128  # threads of a block
 REGISTERS = 96  # at most for a thread: more games at once are worth more than faster ones
@@ -176,12 +177,12 @@ def play_out(game: Game, games: int, options: Mapping[str, int | str] | None = N
     numbers, size, first = game.option_numbers(options), checked_size(games), checked_seed(seed)
     cuda = insist_on_gpu()
     states, lengths = cuda.device_array(size, game.definition.state), cuda.device_array(size, np.int64)
-    choosers, asked = cuda.device_array(size, np.uint64), cuda.device_array(kernels.ASKS, np.int32)
+    pickers, asked = cuda.device_array(size, np.uint64), cuda.device_array(kernels.ASKS, np.int32)
     live, order = cuda.device_array(size, np.int32), cuda.device_array(size, np.int32)
     none, total = cuda.to_device(np.zeros(kernels.ASKS, np.int32)), cuda.device_array(1, np.int32)
     seeds = cuda.to_device(np.arange(size, dtype=np.uint64) + first)
     box, blank = cuda.to_device(plain(game.box.record)), cuda.to_device(plain(game.batch(1)))
-    launch(game, "deal_all", size, box, blank, states, cuda.to_device(numbers), seeds, choosers, lengths, live)
+    launch(game, "deal_all", size, box, blank, states, cuda.to_device(numbers), seeds, pickers, lengths, live)
     for _ in range(MOST_DECISIONS):
         asked.copy_to_device(none)
         launch(game, "count_asks", size, states, live, size, asked)
@@ -190,7 +191,7 @@ def play_out(game: Game, games: int, options: Mapping[str, int | str] | None = N
         size = int(total.copy_to_host()[0])
         if size == 0:
             break
-        launch(game, "play_one", size, box, states, order, size, choosers, lengths)
+        launch(game, "play_one", size, box, states, order, size, pickers, lengths)
         live, order = order, live
     return DevicePlayouts(states, lengths)
 

@@ -21,7 +21,9 @@ from .box import Box
 from .errors import MoveError, OptionError
 from .messages import Message, Words
 from .moves import MoveTable
+from .pick import new_picker
 from .rule import JIT, bind, cache_folder
+from .seeds import seed_words
 
 State = np.recarray[Any, Any]
 SPECTATOR = -1
@@ -32,7 +34,7 @@ MOST_DECISIONS = 100_000
 class Rules:
     """What every game brings: `box` and `s` are records, nothing is allocated, `play` is given legal moves only."""
 
-    deal: Callable[..., Any]  #      (box, s, options)      set up a blank state; s.rng is already seeded
+    deal: Callable[..., Any]  #      (box, s, options)      set up a blank state; its chance is already seeded
     legal: Callable[..., Any]  #     (box, s, out) -> n     the legal moves, ascending
     why_not: Callable[..., Any]  #   (box, s, move) -> Why  0 where the move is allowed
     play: Callable[..., Any]  #      (box, s, move)         up to the next decision
@@ -152,7 +154,7 @@ class Game:
         """A new game; the same options and seed give the same game everywhere."""
         state = self.batch(1)
         numbers = self.option_numbers(options)
-        self.loops["deal_at"](self.box.record, self._blank, state, 0, numbers, checked_seed(seed))
+        self.loops["deal_at"](self.box.record, self._blank, state, 0, numbers, *seed_words(seed))
         return state
 
     # ------------------------------------------------------------ playing
@@ -218,7 +220,7 @@ class Game:
     def redeal(self, state: State, seat: int, seed: int) -> State:
         """A copy of a hidden state with its blanks filled at random, as that seat could imagine them."""
         imagined = self.copy(state)
-        self.loops["redeal_at"](self.box.record, imagined, 0, seat, checked_seed(seed))
+        self.loops["redeal_at"](self.box.record, imagined, 0, seat, *seed_words(seed))
         return imagined
 
     def scores(self, state: State) -> list[int]:
@@ -306,22 +308,22 @@ class Game:
 
     def compile(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Compile everything now rather than on first use, telling how far it has come."""
-        options, seed = self.option_numbers(None), checked_seed(0)
+        options, seed = self.option_numbers(None), seed_words(0)
         state, spare, box = self.batch(1), self.batch(1), self.box.record
         points, share = np.zeros(self.definition.most_seats, np.int64), np.zeros(self.definition.most_seats)
         seeds, lengths = np.zeros(1, np.uint64), np.zeros(1, np.int64)
         steps: list[tuple[str, tuple[Any, ...]]] = [
-            ("deal_at", (box, self._blank, state, 0, options, seed)),
-            ("deal_at", (box, self._blank, spare, 0, options, seed)),
+            ("deal_at", (box, self._blank, state, 0, options, *seed)),
+            ("deal_at", (box, self._blank, spare, 0, options, *seed)),
             ("legal_at", (box, state, 0, self._out)),
             ("why_not_at", (box, state, 0, 0)),
             ("reasons_at", (box, state, 0, np.zeros(len(self.moves), np.int64))),
             ("play_at", (box, state, 0, 0)),
             ("hide_at", (box, spare, 0, 0)),
-            ("redeal_at", (box, spare, 0, 0, seed)),
+            ("redeal_at", (box, spare, 0, 0, *seed)),
             ("standing_at", (box, state, 0, points, share)),
             ("features_at", (box, state, 0, 0, np.zeros(len(self.feature_names), np.float32))),
-            ("play_out", (box, self._blank, state, 0, 1, options, seeds, spare, self._out, lengths, 1)),
+            ("play_out", (box, self._blank, state, 0, 1, options, seeds, new_picker(), self._out, lengths, 1)),
         ]
         for done, (name, args) in enumerate(steps):
             progress(done, len(steps))
@@ -334,10 +336,3 @@ class Game:
     @property
     def _compiled_mark(self) -> Path:
         return cache_folder(self.definition.folder) / f"{self.name}.compiled"
-
-
-def checked_seed(seed: int) -> np.uint64:
-    """A seed as the generator takes it."""
-    if isinstance(seed, bool) or not 0 <= int(seed) < 2**64:
-        raise OptionError(f"seed = {seed!r}: expected a whole number 0..{2**64 - 1}")
-    return np.uint64(seed)

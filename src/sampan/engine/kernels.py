@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .chance import draw, stirred
+from .bits import NONE
+from .pick import pick, stirred
 
 cuda: Any = None
 STATE: Any = None
@@ -26,12 +27,12 @@ look_at: Any = None
 advance_at: Any = None
 
 
-def deal_all(box, blank, games, options, seeds, choosers, lengths, live):
-    """Deal every game; each has a generator beside it that picks its moves."""
+def deal_all(box, blank, games, options, seeds, pickers, lengths, live):
+    """Deal every game; each has a picker beside it for its moves."""
     i = cuda.grid(1)
     if i < len(games):
-        deal_at(box, blank, games, i, options, seeds[i])
-        choosers[i] = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
+        deal_at(box, blank, games, i, options, seeds[i], NONE)
+        pickers[i] = stirred(seeds[i])
         lengths[i] = 0
         live[i] = i
 
@@ -82,18 +83,15 @@ def sort_by_ask(games, live, number, asked, order):
         order[begins[ask] + rank] = live[i]
 
 
-def play_one(box, games, order, number, choosers, lengths):
+def play_one(box, games, order, number, pickers, lengths):
     """One uniformly random move in each of the ordered games, the same as on a CPU."""
     t = cuda.grid(1)
     if t >= number:
         return
     i = order[t]
-    chooser = cuda.local.array(1, STATE)
     out = cuda.local.array(MOVES, np.int16)
-    chooser[0].rng = choosers[i]
     many = legal(box[0], games[i], out)
-    play(box[0], games[i], out[draw(chooser[0], many)])
-    choosers[i] = chooser[0].rng
+    play(box[0], games[i], out[pick(pickers[i : i + 1], many)])
     lengths[i] += 1
 
 

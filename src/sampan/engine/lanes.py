@@ -17,9 +17,10 @@ import numpy as np
 
 from . import loops
 from .errors import MoveError, OptionError
-from .game import Game, checked_seed
+from .game import Game
 from .layout import layout
 from .rule import direct
+from .seeds import checked_seed
 
 Array = np.ndarray[Any, Any]
 REWARDS = {"win": loops.WIN, "margin": loops.MARGIN, "gain": loops.GAIN}

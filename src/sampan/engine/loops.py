@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from .chance import draw, stirred
+from .bits import NONE
+from .chance import DEAL, REDEAL, seed_chance
+from .pick import pick, stirred
 
 deal: Any = None
 legal: Any = None
@@ -27,10 +27,10 @@ WIN, MARGIN, GAIN = range(3)  # what a move earns: the share of the victory, the
 LOWEST = -(2**31)
 
 
-def deal_at(box, blank, games, i, options, seed):
-    """A new game in place i."""
+def deal_at(box, blank, games, i, options, low, high):
+    """A new game in place i, from a seed of two words."""
     games[i] = blank[0]
-    games[i].rng = stirred(seed)
+    seed_chance(games[i], low, high, DEAL)
     deal(box[0], games[i], options)
 
 
@@ -63,11 +63,10 @@ def hide_at(box, games, i, seat):
     hide(box[0], games[i], seat)
 
 
-def redeal_at(box, games, i, seat, seed):
+def redeal_at(box, games, i, seat, low, high):
     """Fill the blanks of game i at random, as the seat could imagine them."""
-    games[i].rng = stirred(seed)
+    seed_chance(games[i], low, high, REDEAL)
     redeal(box[0], games[i], seat)
-    games[i].rng = stirred(seed ^ np.uint64(0x5A5A5A5A))
 
 
 def standing_at(box, games, i, points, share):
@@ -82,7 +81,7 @@ def features_at(box, games, i, seat, out):
 
 def start_at(box, blank, games, lanes, i, options):
     """Deal game i anew from its lane's seed."""
-    deal_at(box, blank, games, i, options, lanes[i].seed)
+    deal_at(box, blank, games, i, options, lanes[i].seed, NONE)
     lanes[i].length = 0
     standing(box[0], games[i], lanes[i].points, lanes[i].share)
 
@@ -160,33 +159,33 @@ def advance(
         look_at(box, games, lanes, i, spare, k, out, observations, masks)
 
 
-def play_out(box, blank, games, first, last, options, seeds, chooser, out, lengths, most):
+def play_out(box, blank, games, first, last, options, seeds, picker, out, lengths, most):
     """Deal and play the games first to last - 1 with uniformly random moves; return the decisions made.
 
-    `chooser` is a spare state whose generator picks the moves, so that the game's own chance stays what its seed says.
+    The moves are the picker's, so that the game's own chance stays what its seed says.
     """
     decisions = 0
     for i in range(first, last):
-        deal_at(box, blank, games, i, options, seeds[i])
+        deal_at(box, blank, games, i, options, seeds[i], NONE)
         s = games[i]
-        chooser[0].rng = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
+        picker[0] = stirred(seeds[i])
         made = 0
         while s.seat >= 0 and made < most:
             number = legal(box[0], s, out)
-            play(box[0], s, out[draw(chooser[0], number)])
+            play(box[0], s, out[pick(picker, number)])
             made += 1
         lengths[i] = made
         decisions += made
     return decisions
 
 
-def watch(box, blank, games, first, last, options, seeds, chooser, out, made, reasons, every):
+def watch(box, blank, games, first, last, options, seeds, picker, out, made, reasons, every):
     """Play random games and count how often each move is made, and now and then why each move is refused."""
     for i in range(first, last):
-        deal_at(box, blank, games, 0, options, seeds[i])
+        deal_at(box, blank, games, 0, options, seeds[i], NONE)
         s = games[0]
-        chooser[0].rng = stirred(seeds[i] ^ np.uint64(0x632BE59BD9B4E019))
-        until = draw(chooser[0], every)
+        picker[0] = stirred(seeds[i])
+        until = pick(picker, every)
         while s.seat >= 0:
             if until == 0:
                 until = every
@@ -194,7 +193,7 @@ def watch(box, blank, games, first, last, options, seeds, chooser, out, made, re
                     reasons[why_not(box[0], s, move)] += 1
             until -= 1
             number = legal(box[0], s, out)
-            move = out[draw(chooser[0], number)]
+            move = out[pick(picker, number)]
             made[move] += 1
             play(box[0], s, move)
 

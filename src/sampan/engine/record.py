@@ -11,6 +11,7 @@ from typing import Any
 
 from .errors import MoveError, RecordError, SampanError
 from .game import Game, State
+from .seeds import commitment, seed_from, seed_text
 
 FORMAT = 1
 MARK = 4  # hex digits after each move
@@ -35,6 +36,8 @@ class Record:
     marks: list[str] = field(default_factory=list)
     over: bool = False
     scores: list[int] = field(default_factory=list)
+    seed_hash: str = ""  # what was promised of the seed before the game began, where somebody had to be convinced
+    salt: str = ""
 
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
@@ -64,12 +67,14 @@ class Record:
             "rules": self.rules,
             "box": self.box,
             "options": self.options,
-            "seed": self.seed,
+            "seed": self.seed if self.seed < 2**64 else seed_text(self.seed),
             "moves": self.moves,
             "marks": "".join(self.marks),
             "over": self.over,
             "scores": self.scores,
         }
+        if self.seed_hash:
+            fields |= {"seed_hash": self.seed_hash, "salt": self.salt}
         return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: Path) -> None:
@@ -107,10 +112,12 @@ def parse_record(text: str, name: str = "record") -> Record:
         if key not in fields:
             raise RecordError(f"{name}: {key} is missing")
     _check_forms(name, fields)
-    marks = fields["marks"]
+    marks, seed = fields["marks"], seed_from(fields["seed"])
+    assert seed is not None
     return Record(
-        fields["game"], fields["rules"], fields["box"], fields["options"], fields["seed"], fields["moves"],
+        fields["game"], fields["rules"], fields["box"], fields["options"], seed, fields["moves"],
         [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
+        fields.get("seed_hash", ""), fields.get("salt", ""),
     )  # fmt: skip
 
 
@@ -126,14 +133,16 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         "rules": (whole, "a whole number"),
         "box": (lambda v: isinstance(v, str), "the hash of a box"),
         "options": (lambda v: isinstance(v, dict), "a table of options"),
-        "seed": (lambda v: whole(v) and 0 <= v < 2**64, "a whole number below 2^64"),
+        "seed": (lambda v: seed_from(v) is not None, "a whole number below 2^64 or 32 hexadecimal digits"),
         "moves": (lambda v: isinstance(v, list) and all(isinstance(m, str) for m in v), "a list of moves"),
         "marks": (lambda v: isinstance(v, str), "a text of check marks"),
         "over": (lambda v: isinstance(v, bool), "true or false"),
         "scores": (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers"),
     }
+    for key in ("seed_hash", "salt"):
+        checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():
-        if not right(fields[key]):
+        if key in fields and not right(fields[key]):
             shown = repr(fields[key])
             raise RecordError(f"{name}: {key} = {shown[:40]}: expected {expected}")
 
@@ -159,7 +168,9 @@ def replay(game: Game, record: Record) -> Iterator[tuple[int, int, State]]:
 
 
 def verify(game: Game, record: Record) -> State:
-    """Replay a record and compare every check mark and the result; return the final state."""
+    """Replay a record and compare every check mark, the result and the promised seed; return the final state."""
+    if record.seed_hash and record.seed_hash != commitment(record.salt, seed_text(record.seed)):
+        raise RecordError("seed: it is not the one that was promised: its hash with the salt differs", 0)
     state: State | None = None
     for ply, move, state in replay(game, record):  # noqa: B007
         if ply and ply > len(record.marks):

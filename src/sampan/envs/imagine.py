@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from sampan.engine.bits import NONE
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
@@ -32,7 +33,7 @@ def imagine_all(box, sources, rows, seeds, games, lanes, spare, out, observation
             games[i].seat = -1
         elif seat >= 0:
             hide(box[0], games[i], seat)
-            redeal_at(box, games, i, seat, seeds[i])
+            redeal_at(box, games, i, seat, seeds[i], NONE)
         lanes[i].length = 0
         lanes[i].done = False
         standing(box[0], games[i], lanes[i].points, lanes[i].share)

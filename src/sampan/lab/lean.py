@@ -20,8 +20,10 @@ import numpy as np
 
 from sampan.bots.mind import Net, inputs_of, leaning_shapes, mind_of
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
-from sampan.engine.chance import draw, stirred
-from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
+from sampan.engine.chance import DEAL, seed_chance
+from sampan.engine.game import MOST_DECISIONS, Game
+from sampan.engine.pick import new_picker, pick, stirred
+from sampan.engine.seeds import checked_seed
 from sampan.games import load
 
 from . import course
@@ -70,21 +72,21 @@ def note_turn(box, s, line, length, turns, steps, seen, begun, chosen, allowed, 
 
 
 def best_turns(
-    box, blank, states, games, options, seed, tries, slips, chooser, out, seen, begun, chosen, allowed, most, mind
+    box, blank, states, games, options, seed, tries, slips, picker, out, seen, begun, chosen, allowed, most, mind
 ):
     """Play so many games, everybody the best of so many turns, and note them; return how many turns and steps."""
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     turns = steps = 0
     s = states[0]
     for number in range(games):
         states[0] = blank[0]
-        s.rng = stirred(seed + np.uint64(number + 1))
+        seed_chance(s, seed, np.uint64(number), DEAL)
         deal(box[0], s, options)
         made = 0
         while s.seat >= 0 and made < most:
             states[ROOM] = states[0]
-            slip = draw(chooser[0], 1000) < slips
-            length = play_best(box[0], states, 1 if slip else tries, chooser[0], out, mind[0])
+            slip = pick(picker, 1000) < slips
+            length = play_best(box[0], states, 1 if slip else tries, picker, out, mind[0])
             if not slip and turns < len(seen):
                 line = mind[0].lines[1]
                 steps = note_turn(
@@ -119,7 +121,7 @@ class Player:
         chosen, allowed = np.zeros(STEPS * room, np.int16), np.zeros((STEPS * room, (moves + 7) // 8), np.uint8)
         turns, steps = self.loop(
             game.box.record, game.batch(1), game.batch(ROOM + 1), games, game.option_numbers({"players": players}),
-            checked_seed(seed), tries, SLIPS, game.batch(1), np.zeros(moves, np.int16), seen, begun, chosen, allowed,
+            checked_seed(seed), tries, SLIPS, new_picker(), np.zeros(moves, np.int16), seen, begun, chosen, allowed,
             MOST_DECISIONS, mind,
         )  # fmt: skip
         return Notes(seen[:turns].astype(np.float16), begun[:steps], chosen[:steps], allowed[:steps])

@@ -20,8 +20,10 @@ import numpy as np
 
 from sampan.bots.mind import Net, inputs_of, instinct_shapes, mind_of, read
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
-from sampan.engine.chance import draw, stirred
-from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
+from sampan.engine.chance import DEAL, seed_chance
+from sampan.engine.game import MOST_DECISIONS, Game
+from sampan.engine.pick import new_picker, pick, stirred
+from sampan.engine.seeds import checked_seed
 from sampan.games import load
 
 from . import course
@@ -44,40 +46,40 @@ STRESS = 40.0  # how much more differences between turns of one position count t
 Rows = np.ndarray[Any, Any]
 
 
-def worth_noting(box, s, left, chooser):
+def worth_noting(box, s, left, picker):
     """Every other end of a stretch, as often the one before its last move, now and then any it could have had."""
-    return draw(chooser, 2) == 0 if left == 0 else settled(box, s) and draw(chooser, 2 if left == 1 else 6) == 0
+    return pick(picker, 2) == 0 if left == 0 else settled(box, s) and pick(picker, 2 if left == 1 else 6) == 0
 
 
-def note(box, s, kept, seen, owners, chooser, mind):
+def note(box, s, kept, seen, owners, picker, mind):
     """Write down what one seat, drawn at random, sees."""
     if kept < len(seen):
-        owners[kept] = draw(chooser, s.players)
+        owners[kept] = pick(picker, s.players)
         fill_seen(box, s, owners[kept], mind)
         seen[kept] = mind.seen
         return kept + 1
     return kept
 
 
-def self_play(box, blank, states, games, options, seed, tries, slips, chooser, out, seen, owners, goals, most, mind):
+def self_play(box, blank, states, games, options, seed, tries, slips, picker, out, seen, owners, goals, most, mind):
     """Play so many games; write down positions and what came of them; return how many."""
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     kept = 0
     s = states[0]
     for number in range(games):
         states[0] = blank[0]
-        s.rng = stirred(seed + np.uint64(number + 1))
+        seed_chance(s, seed, np.uint64(number), DEAL)
         deal(box[0], s, options)
         first, made = kept, 0
         while s.seat >= 0 and made < most:
             states[ROOM] = states[0]
-            count = 1 if draw(chooser[0], 1000) < slips else tries
-            length = play_best(box[0], states, count, chooser[0], out, mind[0])
+            count = 1 if pick(picker, 1000) < slips else tries
+            length = play_best(box[0], states, count, picker, out, mind[0])
             for step in range(length):
                 play(box[0], states[ROOM], mind[0].lines[1, step])
-                if states[ROOM].seat >= 0 and worth_noting(box[0], states[ROOM], length - 1 - step, chooser[0]):
+                if states[ROOM].seat >= 0 and worth_noting(box[0], states[ROOM], length - 1 - step, picker):
                     look_round(box[0], states[ROOM], mind[0])
-                    kept = note(box[0], states[ROOM], kept, seen, owners, chooser[0], mind[0])
+                    kept = note(box[0], states[ROOM], kept, seen, owners, picker, mind[0])
             made += length
         look_round(box[0], s, mind[0])
         judge_end(box[0], s, mind[0])
@@ -109,7 +111,7 @@ class School:
         seen, owners, goals = np.zeros((room, inputs_of(game)), np.float32), np.zeros(room, np.int64), np.zeros(room)
         kept = self.loop(
             game.box.record, game.batch(1), game.batch(ROOM + 1), games, game.option_numbers({"players": players}),
-            checked_seed(seed), tries, slips, game.batch(1), np.zeros(len(game.moves), np.int16), seen, owners, goals,
+            checked_seed(seed), tries, slips, new_picker(), np.zeros(len(game.moves), np.int16), seen, owners, goals,
             MOST_DECISIONS, mind,
         )  # fmt: skip
         return seen[:kept].astype(np.float16), goals[:kept].astype(np.float32)

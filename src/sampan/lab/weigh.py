@@ -21,8 +21,10 @@ from sampan.bots.mind import Net, inputs_of, mind_of
 from sampan.bots.second import AGAIN
 from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
 from sampan.bots.tree import play_on
-from sampan.engine.chance import draw, stirred
-from sampan.engine.game import MOST_DECISIONS, Game, checked_seed
+from sampan.engine.chance import DEAL, seed_chance
+from sampan.engine.game import MOST_DECISIONS, Game
+from sampan.engine.pick import new_picker, pick, pick_word, stirred
+from sampan.engine.seeds import checked_seed
 from sampan.games import load
 
 from . import course
@@ -47,15 +49,15 @@ TRIALS = 8  # ways to play on from each
 SLICE = 512  # groups that are learned from at once
 
 
-def play_again(box, states, length, chooser, out, mind):
+def play_again(box, states, length, picker, out, mind):
     """Play the turn in mind.lines[1] again from states[ROOM]; what is to be judged of it is then in states[ROOM + 1].
 
     Returns its last move where that lets chance fall after what is judged, or -1.
     """
     states[2] = states[ROOM]
-    play_stretch(box, states, mind.lines[1], length, chooser, out, mind)
+    play_stretch(box, states, mind.lines[1], length, picker, out, mind)
     states[ROOM + 1] = states[3]
-    return mind.lines[1, length - 1] if states[3].rng != states[2].rng else -1
+    return mind.lines[1, length - 1] if states[3].draws != states[2].draws else -1
 
 
 def see(box, s, seat, seen, mind):
@@ -65,36 +67,36 @@ def see(box, s, seat, seen, mind):
     seen[:] = mind.seen
 
 
-def play_on_from(box, states, last, seat, trials, luck, chooser, out, seen, goals, mind):
+def play_on_from(box, states, last, seat, trials, luck, picker, out, seen, goals, mind):
     """What the turn that led to states[ROOM + 1] came to for the seat: the mean of some ways to play on with this luck.
 
     What anybody sees after the first fall of chance, and what came of that, is noted in the second row.
     """
-    total, viewer = 0.0, draw(chooser, states[ROOM].players)
+    total, viewer = 0.0, pick(picker, states[ROOM].players)
     for trial in range(trials):
-        chooser.rng = stirred(luck + np.uint64(trial))
+        picker[0] = stirred(luck + np.uint64(trial))
         states[0] = states[ROOM + 1]
-        imagine(box, states[0], seat, chooser)
+        imagine(box, states[0], seat, picker)
         if last >= 0:
             play(box, states[0], last)
         noted = trial == 0 and states[0].seat >= 0
         if noted:
             see(box, states[0], viewer, seen[1], mind)
-        play_on(box, states, 0, chooser, out, mind)
+        play_on(box, states, 0, picker, out, mind)
         total += mind.values[seat]
         if noted:
             goals[1] = mind.values[viewer]
     return total / trials
 
 
-def weigh(box, states, weighed, trials, luck, chooser, out, seen, goals, mind):
+def weigh(box, states, weighed, trials, luck, picker, out, seen, goals, mind):
     """Weigh some turns of the position in states[ROOM] against each other; 1 unless one of them ends the game."""
     seat = states[ROOM].seat
     for turn in range(len(weighed)):
-        chooser.rng = stirred(luck - np.uint64(turn + 1))
+        picker[0] = stirred(luck - np.uint64(turn + 1))
         states[0] = states[ROOM]
-        length = play_best(box, states, weighed[turn], chooser, out, mind)
-        last = play_again(box, states, length, chooser, out, mind)
+        length = play_best(box, states, weighed[turn], picker, out, mind)
+        last = play_again(box, states, length, picker, out, mind)
         if states[ROOM + 1].seat < 0:
             return 0
         see(box, states[ROOM + 1], seat, seen[turn, 0], mind)
@@ -107,37 +109,35 @@ def weigh(box, states, weighed, trials, luck, chooser, out, seen, goals, mind):
             continue
         seen[turn, 1] = seen[turn, 0]
         goals[turn, 1] = -1.0
-        goals[turn, 0] = play_on_from(
-            box, states, last, seat, trials, luck, chooser, out, seen[turn], goals[turn], mind
-        )
+        goals[turn, 0] = play_on_from(box, states, last, seat, trials, luck, picker, out, seen[turn], goals[turn], mind)
         if goals[turn, 1] < 0.0:
             goals[turn, 1] = goals[turn, 0]
     return 1
 
 
 def weigh_turns(
-    box, blank, states, games, options, seed, tries, slips, weighed, trials, chooser, out, seen, goals, most, mind
+    box, blank, states, games, options, seed, tries, slips, weighed, trials, picker, out, seen, goals, most, mind
 ):
     """Play so many games, and weigh the turns of some of their positions; return how many positions."""
-    chooser[0].rng = stirred(seed)
+    picker[0] = stirred(seed)
     groups, game = 0, ROOM + 2
     s = states[game]
     for number in range(games):
         states[game] = blank[0]
-        s.rng = stirred(seed + np.uint64(number + 1))
+        seed_chance(s, seed, np.uint64(number), DEAL)
         deal(box[0], s, options)
         made = 0
         while s.seat >= 0 and made < most:
-            if draw(chooser[0], OFTEN) == 0 and groups < len(seen):
+            if pick(picker, OFTEN) == 0 and groups < len(seen):
                 states[ROOM] = states[game]
-                luck = fresh(chooser[0])
+                luck = pick_word(picker)
                 groups += weigh(
-                    box[0], states, weighed, trials, luck, chooser[0], out, seen[groups], goals[groups], mind[0]
+                    box[0], states, weighed, trials, luck, picker, out, seen[groups], goals[groups], mind[0]
                 )
-                chooser[0].rng = stirred(luck)
+                picker[0] = stirred(luck)
             states[0] = states[game]
-            count = 1 if draw(chooser[0], 1000) < slips else tries
-            made += play_best(box[0], states, count, chooser[0], out, mind[0])
+            count = 1 if pick(picker, 1000) < slips else tries
+            made += play_best(box[0], states, count, picker, out, mind[0])
             states[game] = states[0]
     return groups
 
@@ -166,7 +166,7 @@ class Scales:
         seen = np.zeros((*goals.shape, inputs_of(game)), np.float32)
         groups = self.loop(
             game.box.record, game.batch(1), game.batch(ROOM + 3), games, game.option_numbers({"players": players}),
-            checked_seed(seed), tries, SLIPS, weighed, TRIALS, game.batch(1),
+            checked_seed(seed), tries, SLIPS, weighed, TRIALS, new_picker(),
             np.zeros(len(game.moves), np.int16), seen, goals, MOST_DECISIONS, mind,
         )  # fmt: skip
         return seen[:groups].astype(np.float16), goals[:groups].astype(np.float32)

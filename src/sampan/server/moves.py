@@ -9,13 +9,15 @@ from typing import Annotated, Any
 import orjson
 from fastapi import APIRouter, Path, Query, Response, WebSocket
 
+from sampan.engine.seeds import commitment
+
 from . import play, shapes, takeback
 from .desk import AtDesk, TableId, Token, cookie_name, hashed, may_say, shown
 from .digest import digest
 from .refusals import Refused
 from .rows import Note, Plan
 from .steps import gains, table_position
-from .table import Table, seed_promise
+from .table import Table
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
 ACTING = ("no_table", "not_seated", "not_running", "stale_ply")
@@ -126,12 +128,10 @@ async def download_record(table_id: TableId, desk: AtDesk) -> Response:
 
 def record_json(table: Table) -> bytes:
     """A finished game whole; of a running one only what everybody has seen."""
-    extra: dict[str, Any] = {"seed_hash": seed_promise(table.row["salt"], table.row["seed"])}
     if table.status == "over":
-        fields = orjson.loads(table.record().to_json()) | extra | {"salt": table.row["salt"]}
-        return orjson.dumps(fields)
+        return table.record().to_json().encode()
     game = table.game
-    fields = {
+    fields: dict[str, Any] = {
         "sampan": 1,
         "game": game.name,
         "rules": game.version,
@@ -140,8 +140,9 @@ def record_json(table: Table) -> bytes:
         "moves": [game.move_text(step.move) for step in table.stage().line],
         "over": False,
         "scores": game.scores(table.hidden(-1)),
+        "seed_hash": commitment(table.row["salt"], table.row["seed"]),
     }
-    return orjson.dumps(fields | extra)
+    return orjson.dumps(fields)
 
 
 @router.websocket("/live")

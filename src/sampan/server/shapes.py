@@ -316,7 +316,7 @@ class GameRecord(BaseModel):
     rules: int
     box: str
     options: dict[str, int | str]
-    seed: int | None = None
+    seed: Annotated[int | str | None, Field(description="a long one is 32 hexadecimal digits")] = None
     moves: list[str]
     marks: str | None = None
     over: bool

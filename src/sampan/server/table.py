@@ -12,6 +12,7 @@ from sampan import games
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Message
 from sampan.engine.record import Record
+from sampan.engine.seeds import commitment, seed_from
 
 from .refusals import Refused
 from .rows import NOTES_KEPT, Answer, Entry, Kept, Note, Plan, Takeback
@@ -35,11 +36,6 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def seed_promise(salt: str, seed: str) -> str:
-    """What is shown of the seed from the start: SHA-256 of `salt:seed`. The salt keeps it from being guessed."""
-    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
-
-
 @dataclass(frozen=True)
 class Step:
     """A move of the present line: who decided, and how much had been revealed before it."""
@@ -58,9 +54,16 @@ class Position:
     before: State | None = None
 
 
+def seed_of(row: dict[str, Any]) -> int:
+    """The seed of a table's game."""
+    found = seed_from(row["seed"])
+    assert found is not None
+    return found
+
+
 def deal(game: Game, row: dict[str, Any]) -> Position:
     """The game before its first move."""
-    return Position(game.deal(row["options"], int(row["seed"])), [])
+    return Position(game.deal(row["options"], seed_of(row)), [])
 
 
 def advance(game: Game, position: Position, move: int) -> Position:
@@ -262,7 +265,8 @@ class Table:
 
     def record(self) -> Record:
         """The whole game as a record: only for a game that is over."""
-        record = Record.start(self.game, self.row["options"], int(self.row["seed"]))
+        record = Record.start(self.game, self.row["options"], seed_of(self.row))
+        record.seed_hash, record.salt = commitment(self.row["salt"], self.row["seed"]), self.row["salt"]
         state = self.game.deal(record.options, record.seed)
         for step in self.stage().line:
             self.game.play(state, step.move)

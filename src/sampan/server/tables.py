@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from sampan import games
 from sampan.engine.errors import SampanError
 from sampan.engine.game import Game
+from sampan.engine.seeds import fresh_seed, seed_text
 
 from .refusals import Refused
 from .rows import Kept, Note, Plan, Seat, read_table, read_version, write_plan, write_table
@@ -150,7 +151,7 @@ class Tables:
             "rules": game.version,
             "box": game.box.hash,
             "options": opening.options,
-            "seed": str(secrets.randbits(64) if opening.seed is None else opening.seed),
+            "seed": seed_text(fresh_seed() if opening.seed is None else opening.seed),
             "salt": secrets.token_hex(16) if opening.seed is None else "",
             "listed": opening.listed,
             "pace": opening.pace,

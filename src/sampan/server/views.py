@@ -8,9 +8,10 @@ import orjson
 
 from sampan.engine.game import SPECTATOR
 from sampan.engine.messages import Message
+from sampan.engine.seeds import commitment
 
 from .rows import Note, Seat
-from .table import Table, seed_promise
+from .table import Table
 
 
 def told(message: Message) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def shared(table: Table) -> dict[str, Any]:
         "to_move": table.to_move if table.to_move >= 0 else None,
         "since": row["moved_at"],
         "deadline": table.deadline,
-        "seed_hash": seed_promise(row["salt"], row["seed"]),
+        "seed_hash": commitment(row["salt"], row["seed"]),
         "seed": row["seed"] if told_seed else None,
         "salt": row["salt"] if told_seed else None,
         "moves": len(table.position.line) if table.position is not None else 0,

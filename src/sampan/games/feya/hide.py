@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sampan.engine.bits import NONE
+from sampan.engine.chance import forget
 from sampan.engine.rule import rule
 
 
 @rule
 def hide(box, s, seat):
     """Blank the generator; everything else lies on the table."""
-    s.rng = NONE
+    forget(s)
 
 
 @rule

@@ -17,7 +17,9 @@ from .terms import (
 
 STATE = layout(
     [
-        ("rng", np.uint64),
+        ("key", np.uint64, 2),  # chance: its key, how often it was drawn, and the block that the last draw is from
+        ("draws", np.uint64),
+        ("block", np.uint64),
         # the swamp, as sets of hexes
         ("spirits", np.uint64, WORDS),
         ("settled", np.uint64, (OWNERS, WORDS)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sampan.engine.bits import NONE, bit, without
-from sampan.engine.chance import draw_from
+from sampan.engine.chance import draw_from, forget
 from sampan.engine.rule import rule
 
 from .terms import CARDS, ERAS, NOWHERE, ROW, SHORES
@@ -20,7 +20,7 @@ def hide(box, s, seat):
     for era in range(ERAS):
         for place in range(s.stack_size[era] - 1):
             s.stack[era, place] = NOWHERE
-    s.rng = NONE
+    forget(s)
 
 
 @rule

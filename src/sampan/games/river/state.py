@@ -12,7 +12,9 @@ from .terms import (
 
 STATE = layout(
     [
-        ("rng", np.uint64),
+        ("key", np.uint64, 2),  # chance: its key, how often it was drawn, and the block that the last draw is from
+        ("draws", np.uint64),
+        ("block", np.uint64),
         # sets of customer cards, one bit each
         ("hand", np.uint64, SEATS),
         ("delivered", np.uint64, SEATS),

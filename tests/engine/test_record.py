@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
@@ -144,3 +145,39 @@ def test_a_saved_record_is_whole_and_readable(finished, tmp_path):
     assert [entry.name for entry in path.parent.iterdir()] == ["game.json"]
     with pytest.raises(RecordError, match="no such file"):
         read_record(tmp_path / "none.json")
+
+
+LONG_SEED = 2**127 + 2**70 + 9
+
+
+@pytest.fixture(scope="module")
+def promised(river):
+    record = played(river, 40, LONG_SEED)
+    record.salt = "5a17"
+    record.seed_hash = hashlib.sha256(f"5a17:{LONG_SEED:032x}".encode()).hexdigest()
+    return record
+
+
+def test_a_long_seed_is_written_as_32_digits_and_comes_back_whole(river, promised):
+    assert json.loads(promised.to_json())["seed"] == f"{LONG_SEED:032x}"
+    assert parse_record(promised.to_json()).seed == LONG_SEED
+    assert verify(river, parse_record(promised.to_json())) is not None
+
+
+@pytest.mark.parametrize("fields", [{"salt": "5a18"}, {"seed_hash": "0" * 64}])
+def test_a_seed_that_is_not_the_promised_one_is_noticed(river, promised, fields):
+    with pytest.raises(RecordError, match="not the one that was promised"):
+        verify(river, changed(promised, **fields))
+
+
+@pytest.mark.parametrize("bit", [0, 63, 64, 127])
+def test_the_promise_covers_every_bit_of_the_seed(river, promised, bit):
+    other = changed(promised, seed=f"{LONG_SEED ^ (1 << bit):032x}")
+    with pytest.raises(RecordError, match="not the one that was promised"):
+        verify(river, other)
+
+
+@pytest.mark.parametrize("seed", ["", "0x12", "g" * 32, "٣", "1" * 21, "F" * 32, -1, 2**128, 1.5, None])
+def test_a_seed_that_is_none_is_refused(promised, seed):
+    with pytest.raises(RecordError, match="seed = .*: expected a whole number below 2\\^64 or 32 hexadecimal digits"):
+        changed(promised, seed=seed)

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
+from .chance import FIELDS
 from .errors import MoveError
 from .game import MOST_DECISIONS, SPECTATOR, Game, State
 from .record import Record, parse_record, replay, verify
 
 LOOK_EVERY = 7  # decisions between two of the slower looks, unless asked otherwise
-CHANCE = ("key", "draws", "block")  # what every state keeps of chance
 RARE = 175  # divided by that: a kind of move made less often is looked at closely whenever it comes up
 
 
@@ -153,7 +153,7 @@ def check_secrets(game: Game, state: State, looks: random.Random, insist: Insist
     for seat in [SPECTATOR, *range(int(state.players[0]))]:
         hidden = game.hide(state, seat)
         insist(hidden.tobytes() == game.hide(hidden, seat).tobytes(), f"hiding twice differs for seat {seat}")
-        insist(not any(hidden[name].any() for name in CHANCE), f"seat {seat} is given the key of chance")
+        insist(not any(hidden[name].any() for name, *_ in FIELDS), f"seat {seat} is given the key of chance")
         other = game.redeal(hidden, seat, looks.getrandbits(63))
         insist(not (found := game.definition.faults(game, other)), f"redeal for seat {seat} gives {found}")
         insist(game.hide(other, seat).tobytes() == hidden.tobytes(), f"redeal changes what seat {seat} knows")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sampan.engine import chance
 from sampan.engine.layout import layout
 
 from .terms import (
@@ -17,9 +18,7 @@ from .terms import (
 
 STATE = layout(
     [
-        ("key", np.uint64, 2),  # chance: its key, how often it was drawn, and the block that the last draw is from
-        ("draws", np.uint64),
-        ("block", np.uint64),
+        *chance.FIELDS,
         # the swamp, as sets of hexes
         ("spirits", np.uint64, WORDS),
         ("settled", np.uint64, (OWNERS, WORDS)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sampan.engine import chance
 from sampan.engine.layout import layout
 
 from .terms import (
@@ -12,9 +13,7 @@ from .terms import (
 
 STATE = layout(
     [
-        ("key", np.uint64, 2),  # chance: its key, how often it was drawn, and the block that the last draw is from
-        ("draws", np.uint64),
-        ("block", np.uint64),
+        *chance.FIELDS,
         # sets of customer cards, one bit each
         ("hand", np.uint64, SEATS),
         ("delivered", np.uint64, SEATS),

@@ -13,6 +13,7 @@ import pytest
 from sampan.engine.bits import NONE
 from sampan.engine.chance import (
     DEAL,
+    FIELDS,
     REDEAL,
     draw,
     draw_from,
@@ -29,7 +30,7 @@ from sampan.engine.rule import rule
 from sampan.games import NAMES, load
 
 STATE = load("river").definition.state  # a record of its own would be taken for part of a larger one by Numba
-CHANCE_FIELDS = ("key", "draws", "block")
+CHANCE_FIELDS = [name for name, *_ in FIELDS]
 
 # SipHash-2-4 as its authors published it: key 00 01 .. 0f, messages 00 01 .. of every length from 0 on.
 VECTORS = [

@@ -179,5 +179,5 @@ def test_the_promise_covers_every_bit_of_the_seed(river, promised, bit):
 
 @pytest.mark.parametrize("seed", ["", "0x12", "g" * 32, "٣", "1" * 21, "F" * 32, -1, 2**128, 1.5, None])
 def test_a_seed_that_is_none_is_refused(promised, seed):
-    with pytest.raises(RecordError, match="seed = .*: expected a whole number below 2\\^64 or 32 hexadecimal digits"):
+    with pytest.raises(RecordError, match=r"seed = .*: expected a whole number below 2\^64 or 32 hexadecimal digits"):
         changed(promised, seed=seed)

@@ -29,7 +29,11 @@ LAST_BLOCK = word(8 << 56)  # says that eight bytes were hashed
 FINISH = word(0xFF)
 B13, B16, B17, B21, B32, B43, B47, B48, B51 = (word(bits) for bits in (13, 16, 17, 21, 32, 43, 47, 48, 51))
 
-FIELDS = [("key", np.uint64, 2), ("draws", np.uint64), ("block", np.uint64)]  # what every state keeps of chance
+FIELDS: list[tuple[Any, ...]] = [
+    ("key", np.uint64, 2),
+    ("draws", np.uint64),
+    ("block", np.uint64),
+]  # what every state keeps of chance
 DEAL, REDEAL = range(2)  # what a seed is used for: each has a key of its own
 
 

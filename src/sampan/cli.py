@@ -39,6 +39,7 @@ aside = Console(stderr=True, highlight=False)
 GameName = Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
 PORT = 8765
+LONGEST_BOT = 40  # what the store keeps of a bot's name
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")]
 
 
@@ -157,6 +158,8 @@ def serve_command(
     from sampan.server.settings import Settings
 
     for name in own or ():
+        if len(name) > LONGEST_BOT:
+            raise OptionError(f"--bot {name}: expected a name of at most {LONGEST_BOT} characters, got {len(name)}")
         bots.load(name)
     for name in games.NAMES:
         opened(name)

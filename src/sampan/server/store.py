@@ -1,7 +1,7 @@
 """The store: one writer a process, many readers; a write counts only once it is committed.
 
 Writes that arrive together share one transaction (and one flush to the disk). Each has its own savepoint, so one that
-fails takes none of the others with it.
+fails, however it fails, takes none of the others with it; only losing the transaction itself fails them all.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, event
 
 from .migrations import migrate
@@ -37,8 +38,8 @@ class Conflict(Exception):
 def open_engine(settings: Settings) -> Engine:
     """An engine for the database, set up so that what is committed stays."""
     if settings.postgres:
-        return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True)
-    engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS})
+        return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True, hide_parameters=True)
+    engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _record: Any) -> None:
@@ -129,8 +130,7 @@ class Store:
                         connection, {job.table for job, (_, error) in zip(batch, done, strict=True) if not error}
                     )
         except Exception as error:
-            refused = error if isinstance(error, Refused | Conflict) else self._failed(error)
-            done = [(None, refused)] * len(batch)
+            done = [(None, self._failed(error, len(batch)))] * len(batch)
         loop = batch[0].outcome.get_loop()
         if not loop.is_closed():
             loop.call_soon_threadsafe(_settle_all, batch, done)
@@ -141,15 +141,18 @@ class Store:
         try:
             with connection.begin_nested():
                 return job.run(connection), None
-        except (Refused, Conflict) as error:
-            return None, error
-        except sa.exc.IntegrityError:
-            return None, Conflict()
+        except Exception as error:
+            if not in_transaction(connection):
+                raise  # what the others have written is gone with it
+            return None, self._failed(error)
 
-    def _failed(self, error: Exception) -> Exception:
+    def _failed(self, error: Exception, writes: int = 1) -> Exception:
+        """What whoever asked for a failed write is told."""
+        if isinstance(error, Refused | Conflict):
+            return error
         if isinstance(error, sa.exc.IntegrityError):
             return Conflict()
-        log.error("a write failed: %s", error)
+        log.error("%s failed: %s", "a write" if writes == 1 else f"{writes} writes", reason_of(error))
         return Refused("store_unavailable", "the database could not write this; nothing was changed, or say it again")
 
     def _tell(self, connection: Connection, tables: set[str]) -> None:
@@ -157,6 +160,22 @@ class Store:
             connection.execute(
                 sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {table}"}
             )
+
+
+def in_transaction(connection: Connection) -> bool:
+    """Whether the transaction still stands: a lost connection ends it, and SQLite ends it itself on a full disk."""
+    if connection.invalidated:
+        return False
+    bare: Any = connection.connection.dbapi_connection
+    if connection.dialect.name == "sqlite":
+        return bool(bare.in_transaction)
+    return bool(bare.info.transaction_status == TransactionStatus.INTRANS)
+
+
+def reason_of(error: BaseException) -> str:
+    """What went wrong, in one line for the owner's log: the database's first line, never what was to be written."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
 
 
 def _settle_all(batch: list[Job], done: list[tuple[Any, Exception | None]]) -> None:

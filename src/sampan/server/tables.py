@@ -15,8 +15,11 @@ from sampan import games
 from sampan.engine.errors import SampanError
 from sampan.engine.game import Game
 
+from . import schema
 from .refusals import Refused
-from .rows import Kept, Note, Plan, Seat, read_table, read_version, write_plan, write_table
+from .rows import (
+    Kept, Note, Plan, Seat, check_lengths, check_row, read_table, read_version, write_plan, write_table,
+)  # fmt: skip
 from .settings import Settings
 from .store import Conflict, Store
 from .table import Position, Table, game_here, present_line, replayed
@@ -127,6 +130,7 @@ class Tables:
             raise
 
     async def _written(self, table: Table, plan: Plan) -> bool:
+        check_lengths(plan)
         version, table.stale = table.version, True  # until we know how it went
         try:
             numbers = await self.store.write(table.id, lambda c: write_plan(c, table.id, version, plan))
@@ -165,6 +169,8 @@ class Tables:
             "moved_at": now,
         }
         note = Note("opened", None, {}, now)
+        check_row(schema.tables, row)
+        check_lengths(Plan(seats=opening.seats))
         await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
         return await self.find(row["id"])
 

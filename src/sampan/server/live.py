@@ -78,7 +78,8 @@ class Live:
                 await watcher.news.wait()
                 watcher.news.clear()
                 try:
-                    table = self.tables.held(name) or await self.tables.find(name)
+                    known = self.tables.held(name) if watcher.sent[0] >= 0 else None  # the first look is fresh
+                    table = known or await self.tables.find(name)
                 except Refused as refused:
                     code = CLOSED_NO_TABLE if refused.code == "no_table" else 1011
                     await watcher.socket.close(code, refused.code)

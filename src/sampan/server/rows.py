@@ -171,12 +171,6 @@ def write_table(connection: Connection, row: dict[str, Any], seats: list[Seat], 
     write_note(connection, row["id"], note)
 
 
-def read_version(connection: Connection, table: str) -> int | None:
-    """How often this table has changed; None if there is no such table."""
-    found = connection.execute(sa.select(schema.tables.c.version).where(schema.tables.c.id == table)).scalar()
-    return None if found is None else int(found)
-
-
 def read_table(connection: Connection, table: str, since: int = 0) -> Kept | None:
     """A table with its log from this ply on."""
     row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).mappings().one_or_none()

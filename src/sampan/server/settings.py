@@ -22,7 +22,6 @@ class Settings:
 
     database: str = ""  #            a URL, a file name, or nothing for the usual file
     workers: int = 1
-    alone: bool = True  #            no other server on this machine uses the same file
     origins: tuple[str, ...] = ()  # pages from elsewhere that may send requests
     secure: bool = False  #          reached by https only: cookies are marked so
     kept: int = 4096  #              live tables held in memory
@@ -55,9 +54,10 @@ class Settings:
         return self.url.startswith("postgresql")
 
     @property
-    def shared(self) -> bool:
-        """Whether other processes may write to the same tables."""
-        return self.postgres or self.workers > 1 or not self.alone
+    def sqlite_path(self) -> str | None:
+        """The file the tables are kept in, if it is one."""
+        path = self.url.removeprefix("sqlite://").removeprefix("/")
+        return None if self.postgres or path in ("", ":memory:") else path
 
     def to_environment(self) -> None:
         """Leave the settings where a worker process finds them."""

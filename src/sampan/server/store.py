@@ -23,6 +23,7 @@ from sqlalchemy import Connection, Engine, event
 from .migrations import migrate
 from .refusals import Refused
 from .settings import Settings
+from .versions import Versions, read_version
 
 Result = TypeVar("Result")
 TOGETHER = 64  # most writes in one transaction
@@ -72,6 +73,7 @@ class Store:
         self.settings = settings
         self.process = secrets.token_hex(6)  # names this process to the others
         self.engine = open_engine(settings)
+        self._versions = Versions(settings)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4 if settings.postgres else 2, "reader")
         self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
@@ -79,6 +81,7 @@ class Store:
     def open(self) -> None:
         """Bring the database to the present form and start writing."""
         migrate(self.engine)
+        self._versions.open()
         self._writer.start()
 
     def close(self) -> None:
@@ -86,6 +89,7 @@ class Store:
         self._jobs.put(None)
         self._writer.join(BUSY_SECONDS)
         self._readers.shutdown()
+        self._versions.close()
         self.engine.dispose()
 
     async def write(self, table: str, run: Callable[[Connection], Result]) -> Result:
@@ -99,7 +103,13 @@ class Store:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, run)
         except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            raise Refused("store_unavailable", f"the database does not answer: {error.orig}") from None
+            log.error("the database does not answer: %s", reason_of(error))
+            raise Refused("store_unavailable", "the database does not answer: say it again in a moment") from None
+
+    async def version(self, table: str) -> int | None:
+        """How often this table has changed, whichever process changed it; None if there is no such table."""
+        found = self._versions.at_once(table)
+        return found if found is not None else await self.read(lambda connection: read_version(connection, table))
 
     def _read(self, run: Callable[[Connection], Result]) -> Result:
         isolation = {"isolation_level": "REPEATABLE READ"} if self.settings.postgres else {}

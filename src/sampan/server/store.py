@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import queue
 import secrets
+import stat
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, event
 
+from .logs import place_of
 from .migrations import migrate
 from .refusals import Refused
 from .settings import Settings
@@ -36,10 +41,24 @@ class Conflict(Exception):
     """Somebody else has changed the table since it was read."""
 
 
+def keep_private(path: Path) -> None:
+    """Let nobody but the owner read the file; SQLite gives the files it makes beside it the same rights."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with suppress(FileNotFoundError, PermissionError):  # somebody else's file is theirs to guard
+            mode = stat.S_IMODE(each.stat().st_mode)
+            if each.is_file() and mode & 0o077:
+                each.chmod(mode & 0o700)
+
+
 def open_engine(settings: Settings) -> Engine:
     """An engine for the database, set up so that what is committed stays."""
     if settings.postgres:
         return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True, hide_parameters=True)
+    if settings.sqlite_path is not None:
+        keep_private(Path(settings.sqlite_path))
     engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
@@ -183,8 +202,10 @@ def in_transaction(connection: Connection) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """What went wrong, in one line for the owner's log: the database's first line, never what was to be written."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    """What went wrong, in one line for the owner's log: the database's first line, or where our own mistake is."""
+    if not isinstance(error, sa.exc.DBAPIError):
+        return place_of(error)
+    lines = str(error.orig).strip().splitlines()  # further lines quote what was to be written
     return f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
 
 

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,7 +40,17 @@ aside = Console(stderr=True, highlight=False)
 GameName = Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
 PORT = 8765
+LONGEST_BOT = 40  # what the store keeps of a bot's name
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")]
+
+
+class LogLevel(StrEnum):
+    """What the server tells on standard error."""
+
+    debug = "debug"
+    info = "info"
+    warning = "warning"
+    error = "error"
 
 
 def opened(name: str, box: Path | None = None) -> Game:
@@ -126,7 +137,7 @@ def serving(wanted: bool) -> Iterator[str]:
     for name in games.NAMES:
         opened(name)
     try:
-        server = Background(Settings(), bound("127.0.0.1", PORT, or_next=True))
+        server = Background(Settings(log_level="warning"), bound("127.0.0.1", PORT, or_next=True))
         server.start()
     except ServeError as error:
         aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]", soft_wrap=True)
@@ -146,28 +157,42 @@ def serve_command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one")] = PORT,
     workers: Annotated[int, typer.Option(min=1, max=64, help="processes that share the work")] = 1,
     database: Annotated[str, typer.Option(help="a file, or postgresql://...; a file of your own if left out")] = "",
-    origin: Annotated[list[str] | None, typer.Option(help="another page that may use this server")] = None,
+    trusted_proxy: Annotated[
+        list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers are believed")
+    ] = None,
     secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
     rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
+    connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
+    root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
+    log_level: Annotated[LogLevel, typer.Option(help="what is told on standard error")] = LogLevel.info,
+    log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
     own: Annotated[list[str] | None, typer.Option("--bot", help="let this bot of yours sit down: MODULE:CLASS")] = None,
     or_next: Annotated[bool, typer.Option("--or-next", help="where the port is taken, take the next free one")] = False,
 ) -> None:
     """Serve tables: friends join by link, bots fill seats, no move is lost."""
-    from sampan.server.serve import address_of, bound, serve
-    from sampan.server.settings import Settings
+    from sampan.server.serve import address_of, bound, is_loopback, serve
+    from sampan.server.settings import Settings, checked_root
 
     for name in own or ():
+        if len(name) > LONGEST_BOT:
+            raise OptionError(f"--bot {name}: expected a name of at most {LONGEST_BOT} characters, got {len(name)}")
         bots.load(name)
     for name in games.NAMES:
         opened(name)
     settings = Settings(
-        database=database, workers=workers, origins=tuple(origin or ()), secure=secure, rate=rate, burst=4 * rate,
-        tables_a_minute=max(30.0, rate), own_bots=tuple(own or ()),
+        database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
+        burst=4 * rate, tables_a_minute=max(30.0, rate), own_bots=tuple(own or ()), connections=connections,
+        root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
     )  # fmt: skip
     listening = bound(host, port, or_next)
-    where = address_of(listening)
-    print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C ends it)", flush=True)
-    serve(settings, listening)
+    where = address_of(listening, settings.root_path)
+
+    def ready() -> None:
+        print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C ends it)", flush=True)
+        if not is_loopback(listening):
+            print("sampan: everybody who can reach this machine can open tables here", file=sys.stderr, flush=True)
+
+    serve(settings, listening, ready)
 
 
 def default_name() -> str:

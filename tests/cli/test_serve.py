@@ -30,6 +30,8 @@ def test_what_cannot_be_served_is_one_line(tmp_path):
     assert done.returncode == 2 and "cannot be used" in done.stderr and one_line(done.stderr)
     done = sampan("serve", "--port", "0", "--database", str(tmp_path))
     assert done.returncode == 2 and "cannot be used" in done.stderr and one_line(done.stderr)
+    done = sampan("serve", "--port", "0", "--bot", "my_own_package_of_bots.players:VeryCleverBot")
+    assert done.returncode == 2 and "at most 40 characters" in done.stderr and one_line(done.stderr)
 
 
 def test_the_server_is_measured(tmp_path):

@@ -8,21 +8,26 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import httpx
 from websockets.sync.client import connect
 
 STARTER = """
-import json, sys
+import json, resource, sys
 from sampan.server.serve import address_of, bound, serve
 from sampan.server.settings import Settings
+if descriptors := int(sys.argv[3]):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 settings = Settings(**json.loads(sys.argv[1]))
 opened = bound("127.0.0.1", int(sys.argv[2]))
 print(address_of(opened), flush=True)
 serve(settings, opened)
 """
-USUAL = {"rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1}
+USUAL = {
+    "rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "connections": 10**6, "sockets": 10**6,
+    "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1, "log_level": "warning",
+}  # fmt: skip
 WAIT = 60.0
 STARTING = 300.0  # a busy machine may have to load, or even compile, the rules first
 PRESENT = []  # everybody a test has called for; they go home after it
@@ -31,14 +36,18 @@ PRESENT = []  # everybody a test has called for; they go home after it
 class Server:
     """A server process of the tests; it can be killed and started again on the same database."""
 
-    def __init__(self, database, port=0, **settings):
+    def __init__(self, database, port=0, log=None, descriptors=0, **settings):
         self.settings = {**USUAL, **settings, "database": str(database)}
-        self.port = port
+        self.port, self.log, self.descriptors = port, log, descriptors
         self.start()
 
     def start(self):
-        words = [sys.executable, "-c", STARTER, json.dumps(self.settings), str(self.port)]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        words = [sys.executable, "-c", STARTER, json.dumps(self.settings), str(self.port), str(self.descriptors)]
+        with ExitStack() as opened:
+            told = None if self.log is None else opened.enter_context(self.log.open("a"))
+            self.process = subprocess.Popen(
+                words, stdout=subprocess.PIPE, stderr=told, text=True, start_new_session=True
+            )
         self.address = self.process.stdout.readline().strip()
         self.port = int(self.address.rpartition(":")[2])
         try:

@@ -15,10 +15,9 @@ from .kit import Person, Server, next_view, play_on, seated, wait_for
 
 
 def single(database, kind):
-    """Two processes on one new database; on SQLite each must be told that it is not alone."""
+    """Two processes on one new database; neither is told of the other."""
     place = database(kind)
-    more = {} if kind == "postgres" else {"alone": False}
-    return [Server(place, **more), Server(place, **more)]
+    return [Server(place), Server(place)]
 
 
 @pytest.mark.parametrize("kind", ["postgres", "sqlite"])
@@ -42,6 +41,23 @@ def test_two_processes_share_every_table(database, kind):
         view = person.view(table)
         body = {"ply": view["ply"], "move": view["legal"][0]["move"]}
         assert person.post(table, "moves", body).json()["ply"] == there.post(table, "moves", body).json()["ply"]
+    finally:
+        one.stop()
+        two.stop()
+
+
+@pytest.mark.parametrize(("kind", "rounds"), [("sqlite", 200), ("postgres", 50)])
+def test_who_leaves_through_one_process_and_joins_through_another_sits_there_each_time(database, kind, rounds):
+    one, two = single(database, kind)
+    try:
+        host, there, here = one.person(), two.person(), one.person()
+        table, _ = host.open([{"kind": "human"}, {"kind": "open"}])
+        for _ in range(rounds):
+            seen = there.join(table)
+            assert seen["you"] == 1 and seen["seats"][1]["taken"]
+            here.client.cookies = there.client.cookies
+            left = here.post(table, "leave", {}).json()
+            assert left["you"] is None and not left["seats"][1]["taken"]
     finally:
         one.stop()
         two.stop()

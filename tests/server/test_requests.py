@@ -176,6 +176,8 @@ def test_tables_that_are_not_there(server):
         ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "rollout:999"}]}, "bad_option"),
         ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 0}}, "bad_option"),
         ({"game": "river", "seats": [{"kind": "ghost"}] * 2}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": f"search:{'0' * 40}1"}]}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "search:٣"}]}, "unreadable"),
         ({"game": "river", "seats": []}, "unreadable"),
     ],
 )

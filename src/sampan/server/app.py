@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -19,10 +20,13 @@ from sampan import games
 from . import hints, moves, page, routes
 from .botwork import Botwork
 from .desk import Desk
+from .limits import Limits
 from .live import Live
+from .logs import configure
 from .notify import Listener
+from .rates import Rate
 from .refusals import Refused
-from .safety import App, Guard, Rate
+from .safety import App, Guard
 from .settings import Settings
 from .store import Store
 from .table import game_here
@@ -44,10 +48,10 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = Store(settings)
     await asyncio.to_thread(store.open)
     tables = Tables(store, settings)
-    live = Live(tables)
+    live = Live(tables, app.state.limits)
     botwork = Botwork(tables, store, settings)
     listener = Listener(store, settings)
-    openings = Rate(settings.tables_a_minute / 60, settings.tables_a_minute)
+    openings = app.state.limits.openings
     app.state.desk = Desk(settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6))
     pending: set[asyncio.Task[None]] = set()
 
@@ -73,7 +77,9 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
     gc.set_threshold(20_000, 20, 50)
+    log.info("process %d serves", os.getpid())
     yield
+    log.info("process %d stops", os.getpid())
     listener.stop()
     await botwork.stop()
     await asyncio.to_thread(store.close)
@@ -84,7 +90,8 @@ def problem(refused: Refused) -> Response:
     body = orjson.dumps(refused.body() | {"view": None}, option=orjson.OPT_SERIALIZE_NUMPY)
     if refused.view is not None:
         body = body[: -len(b"null}")] + refused.view + b"}"
-    return Response(body, refused.status, media_type="application/json")
+    headers = {name.decode(): value.decode() for name, value in refused.headers()}
+    return Response(body, refused.status, headers, media_type="application/json")
 
 
 def clean(text: str) -> str:
@@ -112,11 +119,16 @@ async def on_http(_: Request, error: Exception) -> Response:
     return response
 
 
-def api(settings: Settings) -> FastAPI:
+async def on_failure(_: Request, error: Exception) -> Response:
+    """A mistake of ours; what it was is in the log, under the number in `x-request-id`."""
+    return problem(Refused("server_failed", "the server made a mistake; nothing was changed, or say it again"))
+
+
+def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     """The routes with their documentation."""
     app = FastAPI(title="Sampan", version="1", description=DESCRIPTION, lifespan=lifespan,
                   openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)  # fmt: skip
-    app.state.settings = settings
+    app.state.settings, app.state.limits = settings, limits
     app.include_router(routes.router)
     app.include_router(moves.router)
     app.include_router(hints.router)
@@ -124,10 +136,13 @@ def api(settings: Settings) -> FastAPI:
     app.add_exception_handler(Refused, on_refused)
     app.add_exception_handler(RequestValidationError, on_unreadable)
     app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(Exception, on_failure)
     return app
 
 
 def application(settings: Settings | None = None) -> App:
     """What uvicorn runs."""
     settings = settings or Settings.from_environment()
-    return Guard(api(settings), settings)
+    configure(settings.log_level, settings.log_json)
+    limits = Limits(settings)
+    return Guard(api(settings, limits), limits)

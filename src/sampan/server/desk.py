@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -9,20 +10,22 @@ from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import APIKeyCookie
 
 from .live import Live
+from .rates import Rate
 from .refusals import STATUS
-from .safety import Rate
 from .settings import Settings
 from .shapes import Problem
 from .store import Store
-from .table import Table, hash_of
+from .table import TABLE_ID, Table, hash_of
 from .tables import Tables
 from .views import view_bytes
 
 COOKIE = "sampan_seat"
 HALF_A_YEAR = 180 * 86_400
+CHAIR = re.compile("[0-9]{1,2}")
+ABOUT_CHAIR = "the seat, where one device holds several"
 cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="a seat's token; set by opening or joining a table")
 
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Kf3b-9QdXw2z"])]
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", examples=["Kf3b-9QdXw2z"])]
 SeatPath = Annotated[int, Path(ge=0, le=15)]
 
 
@@ -47,15 +50,13 @@ def desk_of(request: Request) -> Desk:
 
 def cookie_name(seat: str | None) -> str:
     """Where a browser keeps its token; one that is passed around keeps one for each further seat."""
-    return f"{COOKIE}_{seat}" if seat is not None and seat.isdecimal() and len(seat) < 3 else COOKIE
+    return f"{COOKIE}_{seat}" if seat is not None and CHAIR.fullmatch(seat) else COOKIE
 
 
 def token_of(
     request: Request,
     token: Annotated[str | None, Depends(cookie)],
-    chair: Annotated[
-        str | None, Query(alias="as", max_length=2, description="the seat, where one device holds several")
-    ] = None,
+    chair: Annotated[str | None, Query(alias="as", pattern=f"^{CHAIR.pattern}$", description=ABOUT_CHAIR)] = None,
 ) -> str | None:
     """The token a request carries; anything that cannot be one counts as none."""
     if chair is not None:
@@ -79,10 +80,8 @@ def shown(table: Table, token: str | None, status: int = 200) -> Response:
 
 def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: str | None = None) -> None:
     """Give a browser its token: no script can read it, no other site can use it, no other table gets to see it."""
-    response.set_cookie(
-        cookie_name(seat), token, max_age=HALF_A_YEAR, path=f"/api/tables/{table.id}", httponly=True, samesite="strict",
-        secure=desk.settings.secure,
-    )  # fmt: skip
+    path = f"{desk.settings.root_path}/api/tables/{table.id}"  # over https it is marked Secure on its way out
+    response.set_cookie(cookie_name(seat), token, HALF_A_YEAR, path=path, httponly=True, samesite="strict")
 
 
 def may_say(*codes: str) -> dict[int | str, dict[str, Any]]:

@@ -8,30 +8,43 @@ from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from .address import client_of
+from .limits import Limits
 from .refusals import Refused
-from .table import Table
+from .table import TABLE_ID, Table
 from .tables import Tables
 from .views import view_bytes
 
 CLOSED_NO_TABLE = 4404
-MOST_WATCHERS = 200  # of one table in one process
+CLOSED_ELSEWHERE = 4409  # the same seat has been opened in too many other windows since
+TOO_MANY = 1013  # try again later
+MOST_STRANGERS = 200  # who watch one table in one process
+MOST_WINDOWS = 8  # of one seat in one process
+MOST_SAID = 100  # messages of a watcher, who has nothing to say
 
 
 class Watcher:
     """One open socket."""
 
-    def __init__(self, socket: WebSocket, token_hash: str | None) -> None:
+    def __init__(self, socket: WebSocket, token_hash: str | None, known: bool) -> None:
         self.socket, self.token_hash = socket, token_hash
+        self.known = known  # somebody with a seat, or the host
         self.news = asyncio.Event()
         self.sent = (-1, (-1, False))  # the version and the eyes the last view was for
+        self.ended: tuple[int, str] | None = None  # why it is to be closed
+
+    def end(self, code: int, reason: str) -> None:
+        """Close it, as soon as what is being sent has been sent."""
+        self.ended = (code, reason)
+        self.news.set()
 
 
 class Live:
     """Everybody who watches a table of this process."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-        self.watchers: dict[str, set[Watcher]] = defaultdict(set)
+    def __init__(self, tables: Tables, limits: Limits) -> None:
+        self.tables, self.limits = tables, limits
+        self.watchers: dict[str, dict[Watcher, None]] = defaultdict(dict)  # the longest there first
         tables.changed.append(self.tell)
 
     def tell(self, table: Table) -> None:
@@ -50,40 +63,80 @@ class Live:
     async def serve(self, socket: WebSocket, name: str, token_hash: str | None) -> None:
         """Send views until the socket closes."""
         await socket.accept()
-        watcher = Watcher(socket, token_hash)
-        if len(self.watchers.get(name, ())) >= MOST_WATCHERS:
-            await socket.close(1013, "too many watchers")
+        try:
+            if not TABLE_ID.fullmatch(name):
+                raise Refused("no_table", "there is no such table")
+            table = await self.tables.find(name)
+        except Refused as refused:
+            await socket.close(code_of(refused), refused.code)
             return
-        self.watchers[name].add(watcher)
+        known = table.seat_held(token_hash) is not None or table.hosted_by(token_hash)
+        watcher, who = Watcher(socket, token_hash, known), client_of(socket.scope)
+        if not self._room_for(watcher, name, who):
+            await socket.close(TOO_MANY, "too_many")
+            return
+        self.limits.counts.add("sockets", who)
+        self.watchers[name][watcher] = None
         watcher.news.set()
         sender = asyncio.create_task(self._send(watcher, name))
         try:
-            await self._receive(socket)
+            await self._receive(watcher)
         finally:
-            self.watchers[name].discard(watcher)
-            if not self.watchers[name]:
-                del self.watchers[name]
+            self.limits.counts.add("sockets", who, -1)
+            self._forget(watcher, name)
             sender.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                 await sender
 
-    async def _receive(self, socket: WebSocket) -> None:
+    def _room_for(self, watcher: Watcher, name: str, who: str) -> bool:
+        """Whether there is room: always for whoever sits here, in the place of their oldest window if need be."""
+        here = list(self.watchers.get(name, ()))
+        if watcher.known:
+            own = [other for other in here if other.known and other.token_hash == watcher.token_hash]
+            for oldest in own[: max(0, len(own) - MOST_WINDOWS + 1)]:
+                oldest.end(CLOSED_ELSEWHERE, "too_many_windows")
+                self._forget(oldest, name)
+            return True
+        strangers = sum(not other.known for other in here)
+        if strangers >= MOST_STRANGERS or self.limits.counts.count("sockets", who) >= self.limits.settings.sockets:
+            self.limits.refusals.warn("a live view was refused, too many are open", who)
+            return False
+        return True
+
+    def _forget(self, watcher: Watcher, name: str) -> None:
+        if name in self.watchers:
+            self.watchers[name].pop(watcher, None)
+            if not self.watchers[name]:
+                del self.watchers[name]
+
+    async def _receive(self, watcher: Watcher) -> None:
         """Nothing a watcher says matters; it is read so that a closed socket is noticed."""
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
+        said = 0
+        while (await watcher.socket.receive())["type"] != "websocket.disconnect":
+            said += 1
+            if said == MOST_SAID:
+                watcher.end(1008, "too_many")
 
     async def _send(self, watcher: Watcher, name: str) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while True:
                 await watcher.news.wait()
                 watcher.news.clear()
+                if watcher.ended is not None:
+                    await watcher.socket.close(*watcher.ended)
+                    return
                 try:
-                    table = self.tables.held(name) or await self.tables.find(name)
+                    known = self.tables.held(name) if watcher.sent[0] >= 0 else None  # the first look is fresh
+                    table = known or await self.tables.find(name)
                 except Refused as refused:
-                    code = CLOSED_NO_TABLE if refused.code == "no_table" else 1011
-                    await watcher.socket.close(code, refused.code)
+                    await watcher.socket.close(code_of(refused), refused.code)
                     return
                 eyes = table.viewer(watcher.token_hash)
                 if (table.version, eyes) != watcher.sent:
                     watcher.sent = (table.version, eyes)
                     await watcher.socket.send_text(view_bytes(table, eyes).decode())
+
+
+def code_of(refused: Refused) -> int:
+    """The code a socket is closed with: 1011 where the fault is ours, and asking again may help."""
+    return CLOSED_NO_TABLE if refused.code == "no_table" else 1011

@@ -79,8 +79,7 @@ async def say(table_id: TableId, asked: shapes.Say, desk: AtDesk, token: Token) 
         seat = table.seat_held(known)
         if seat is None:
             raise Refused("not_seated", "only people at the table may speak")
-        if not desk.chats.allows(f"{table_id} {seat}"):
-            raise Refused("too_many", "too many words at once: wait a moment")
+        desk.chats.take(f"{table_id} {seat}", "words at once")
         return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, time.time())])
 
     return shown(await desk.tables.change(table_id, known, act), token)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from sampan.engine.messages import Message
@@ -29,7 +30,9 @@ STATUS = {
     "takeback_open": 409,
     "no_takeback": 409,
     "other_rules": 409,
+    "too_slow": 408,
     "too_large": 413,
+    "address_too_long": 414,
     "wrong_type": 415,
     "unreadable": 422,
     "unknown_move": 422,
@@ -38,6 +41,8 @@ STATUS = {
     "bad_record": 422,
     "bad_option": 422,
     "too_many": 429,
+    "headers_too_large": 431,
+    "server_failed": 500,
     "store_unavailable": 503,
 }
 
@@ -45,9 +50,12 @@ STATUS = {
 class Refused(Exception):
     """A request that cannot be granted; nothing was written."""
 
-    def __init__(self, code: str, detail: str, reason: Message | None = None, show: bool = False) -> None:
+    def __init__(
+        self, code: str, detail: str, reason: Message | None = None, show: bool = False, wait: float = 1.0
+    ) -> None:
         super().__init__(detail)
         self.code, self.detail, self.reason = code, detail, reason
+        self.wait = wait  # seconds after which it makes sense to ask again, where the limit was a number in a time
         self.show = show  # whether the answer carries the table as it is now
         self.view: bytes | None = None
 
@@ -55,6 +63,10 @@ class Refused(Exception):
     def status(self) -> int:
         """The HTTP status of this refusal."""
         return STATUS[self.code]
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """What the answer's header says beside the usual: when to come back."""
+        return [(b"retry-after", str(max(1, math.ceil(self.wait))).encode())] if self.status in (429, 503) else []
 
     def body(self) -> dict[str, Any]:
         """The answer, without the view."""

@@ -12,6 +12,7 @@ from sampan import bots, games
 from sampan.engine.errors import OptionError
 
 from . import seats, shapes
+from .address import client_of
 from .boards import PrintedBox
 from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .play import start
@@ -66,8 +67,7 @@ async def list_tables(
 @router.post("/tables", status_code=201, response_model=shapes.Opened, responses=may_say("unknown_game", "bad_option"))
 async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) -> Response:
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
-    if not desk.openings.allows(request.client.host if request.client else "-"):
-        raise Refused("too_many", "too many new tables: wait a minute")
+    desk.openings.take(client_of(request.scope), "new tables")
     token = seats.new_token()
     options = settled(asked)
     chairs, invites = laid(asked, token, desk)

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from . import schema
+from .refusals import Refused
 from .store import Conflict
 
 NOTES_KEPT = 60
@@ -103,6 +104,29 @@ class Kept:
     answers: list[Answer]
 
 
+def check_lengths(plan: Plan) -> None:
+    """Refuse what a column cannot hold before it reaches the database."""
+    for seat in plan.seats:
+        check_row(schema.seats, vars(seat))
+    if plan.entry is not None:
+        check_row(schema.moves, vars(plan.entry))
+
+
+def check_row(source: sa.Table, values: dict[str, Any]) -> None:
+    """Refuse text that is too long for its column, or that PostgreSQL cannot hold at all (U+0000)."""
+    for name, most in text_lengths(source).items():
+        text = values.get(name) or ""
+        if len(text) > most or "\0" in text:
+            raise Refused("unreadable", f"{name}: expected at most {most} characters of plain text, got {len(text)}")
+
+
+@cache
+def text_lengths(source: sa.Table) -> dict[str, int]:
+    """How much text each column of a table holds."""
+    texts = {column.name: column.type for column in source.columns if isinstance(column.type, sa.String)}
+    return {name: kind.length for name, kind in texts.items() if kind.length is not None}
+
+
 ADD_MOVE = sa.insert(schema.moves)
 
 
@@ -145,12 +169,6 @@ def write_table(connection: Connection, row: dict[str, Any], seats: list[Seat], 
     connection.execute(sa.insert(schema.tables).values(**row))
     connection.execute(sa.insert(schema.seats), [{"table_id": row["id"], **asdict(seat)} for seat in seats])
     write_note(connection, row["id"], note)
-
-
-def read_version(connection: Connection, table: str) -> int | None:
-    """How often this table has changed; None if there is no such table."""
-    found = connection.execute(sa.select(schema.tables.c.version).where(schema.tables.c.id == table)).scalar()
-    return None if found is None else int(found)
 
 
 def read_table(connection: Connection, table: str, since: int = 0) -> Kept | None:

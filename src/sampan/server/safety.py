@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
+import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
 
+from .address import as_forwarded, client_of
+from .limits import Limits
+from .logs import new_request_id, request_id
 from .refusals import Refused
-from .settings import Settings
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -30,110 +31,125 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]  # fmt: skip
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
-ADDRESSES = 10_000  # remembered at once
 REPLAY, RECORDS = "/api/replay", 8  # where a whole record comes in, a request may be so many times larger
+MOST_HEADER_BYTES = 32 * 1024
+LONGEST_ADDRESS = 4096
+PORTS = {"http": ":80", "https": ":443"}
+log = logging.getLogger("sampan.server")
 
 
-class Rate:
-    """So many a second for each address, after a number at once."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allows(self, who: str, now: float | None = None) -> bool:
-        """Whether one more is within the limit; if so, it counts."""
-        now = time.monotonic() if now is None else now
-        left, then = self._left.pop(who, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
-        allowed = left >= 1.0
-        self._left[who] = (left - 1.0 if allowed else left, now)
-        while len(self._left) > ADDRESSES:
-            self._left.popitem(last=False)
-        return allowed
-
-
-def same_origin(headers: dict[bytes, bytes], allowed: tuple[str, ...]) -> bool:
+def same_origin(headers: dict[bytes, bytes]) -> bool:
     """Whether a browser sent this from our own page; what is no browser sends no Origin and has no one's cookies."""
     origin = headers.get(b"origin")
     if origin is None:
         return headers.get(b"sec-fetch-site", b"same-origin") in (b"same-origin", b"none")
-    given = origin.decode("latin-1")
     try:
-        place = urlsplit(given).netloc
+        given = urlsplit(origin.decode("latin-1").lower())
     except ValueError:
         return False
-    return given in allowed or (bool(place) and place == headers.get(b"host", b"").decode("latin-1"))
+    usual = PORTS.get(given.scheme, ":")  # a proxy may name the port that a browser leaves out
+    host = headers.get(b"host", b"").decode("latin-1").lower().removesuffix(usual)
+    return bool(given.netloc) and given.netloc.removesuffix(usual) == host
+
+
+def below_root(scope: Scope, root: str) -> Scope:
+    """The request as it was asked for below a subpath, whether a proxy has left that in its address or taken it off."""
+    if not root:
+        return scope
+    path: str = scope["path"]
+    whole = path if path == root or path.startswith(f"{root}/") else root + path
+    return {**scope, "path": whole, "root_path": root}
 
 
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
-        self.app, self.settings = app, settings
-        self.rate = Rate(settings.rate, settings.burst)
-        self.headers = [*HEADERS, HTTPS_ONLY] if settings.secure else HEADERS
+    def __init__(self, app: App, limits: Limits) -> None:
+        self.app, self.limits, self.settings = app, limits, limits.settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or one socket."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        request_id.set(new_request_id())
+        scope = below_root(as_forwarded(scope, self.limits.trusted), self.settings.root_path)
+        answer = self._answering(scope, send)
         try:
             self._admit(scope)
             if scope["type"] == "http" and scope["method"] not in READING:
-                receive = await self._whole_body(scope, receive)
+                body = await self._whole_body(scope, receive)
+                if body is None:
+                    return  # gone before the request was whole: nothing of it is done
+                receive = replayed(body, receive)
         except Refused as refused:
-            await self._refuse(scope, send, refused)
+            await self._refuse(scope, answer, refused)
             return
-        await self.app(scope, receive, self._with_headers(send) if scope["type"] == "http" else send)
+        await self.app(scope, receive, answer)
 
     def _admit(self, scope: Scope) -> None:
-        headers = dict(scope["headers"])
-        who = scope["client"][0] if scope.get("client") else "-"
-        if not self.rate.allows(who):
-            raise Refused("too_many", "too many requests: wait a moment")
+        who = client_of(scope)
+        if wait := self.limits.requests.wait(who):
+            self.limits.refusals.warn("a request was refused, too many of its address", who)
+            raise Refused("too_many", "too many requests: wait a moment", wait=wait)
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADER_BYTES:
+            raise Refused("headers_too_large", f"the header is larger than {MOST_HEADER_BYTES} bytes")
+        if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+            raise Refused("address_too_long", f"the address is longer than {LONGEST_ADDRESS} characters")
+        if not scope["path"].isprintable():
+            raise Refused("no_such_address", "the address has control characters in it")
         changing = scope["type"] == "websocket" or scope["method"] not in READING
-        if changing and not same_origin(headers, self.settings.origins):
+        if changing and not same_origin(dict(scope["headers"])):
             raise Refused("wrong_origin", "this request comes from another site's page")
 
-    async def _whole_body(self, scope: Scope, receive: Receive) -> Receive:
-        most = self.settings.body * (RECORDS if scope["path"] == REPLAY else 1)
+    async def _whole_body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """The body, or nothing if the client went away before the end of it."""
+        most = self.settings.body * (RECORDS if scope["path"] == self.settings.root_path + REPLAY else 1)
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if not declared.isdigit() or int(declared) > most:
+        if not declared.isdigit() or len(declared) > 15 or int(declared) > most:
             raise Refused("too_large", f"the request is larger than {most} bytes")
         body, more = b"", True
         while more:
             message = await receive()
             if message["type"] != "http.request":
-                break
+                return None
             body, more = body + message.get("body", b""), message.get("more_body", False)
             if len(body) > most:
                 raise Refused("too_large", f"the request is larger than {most} bytes")
-        given = [{"type": "http.request", "body": body, "more_body": False}]
+        return body
 
-        async def replay() -> MutableMapping[str, Any]:
-            return given.pop() if given else await receive()
+    async def _refuse(self, scope: Scope, answer: Send, refused: Refused) -> None:
+        kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
+        headers = [(b"content-type", b"application/json"), *refused.headers()]
+        await answer({"type": f"{kind}.start", "status": refused.status, "headers": headers})
+        await answer({"type": f"{kind}.body", "body": orjson.dumps(refused.body() | {"view": None})})
 
-        return replay
+    def _answering(self, scope: Scope, send: Send) -> Send:
+        """Sends an answer with the headers that every one has."""
+        https = self.settings.secure or scope["scheme"] in ("https", "wss")
+        always = [*HEADERS, (b"x-request-id", request_id.get().encode()), *([HTTPS_ONLY] if https else [])]
 
-    async def _refuse(self, scope: Scope, send: Send, refused: Refused) -> None:
-        if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": refused.code})
-            return
-        headers = [(b"content-type", b"application/json"), *self.headers]
-        if refused.code == "too_many":
-            headers.append((b"retry-after", b"1"))
-        await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-        await send({"type": "http.response.body", "body": orjson.dumps(refused.body() | {"view": None})})
-
-    def _with_headers(self, send: Send) -> Send:
-        async def sent(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                given = list(message.get("headers", []))
+        async def answer(message: MutableMapping[str, Any]) -> None:
+            if message["type"].endswith("response.start"):
+                log.debug("%s %s %s", scope.get("method", "socket"), scope["path"], message["status"])
+                given = [(name, value + b"; Secure" if https and name == b"set-cookie" else value)
+                         for name, value in message.get("headers", [])]  # fmt: skip
                 if not any(name == b"cache-control" for name, _ in given):
                     given.append((b"cache-control", b"no-store"))
-                message = {**message, "headers": [*given, *self.headers]}
+                message = {**message, "headers": [*given, *always]}
+            elif message["type"] == "websocket.accept":
+                log.debug("socket %s", scope["path"])
+                message = {**message, "headers": [*message.get("headers", []), always[len(HEADERS)]]}
             await send(message)
 
-        return sent
+        return answer
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """A body that has been read already, for the application to read."""
+    given = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> MutableMapping[str, Any]:
+        return given.pop() if given else await receive()
+
+    return again

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import http.client
+import ipaddress
+import re
 import socket
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import alembic.util
@@ -15,13 +21,20 @@ from uvicorn.supervisors import Multiprocess
 
 from sampan.engine.errors import SampanError
 
+from .address import networks
+from .counts import make_file
+from .limits import raise_descriptors
+from .logs import configure
 from .migrations import migrate
+from .protocol import HttpConnection, LiveConnection
 from .settings import Settings
 from .store import open_engine
 
 APP = "sampan.server.app:application"
 TRIED = 20  # ports, when the usual one is taken
 STARTING = 120.0  # seconds a server may take to come up
+ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # every address of this machine, and one of them
+ELSEWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # addresses for examples: nothing is ever sent there
 
 
 class ServeError(SampanError):
@@ -46,47 +59,114 @@ def bound(host: str, port: int, or_next: bool = False) -> socket.socket:
     raise ServeError(f"{host}:{port} cannot be served on: {reason}: expected a free port, choose one with --port")
 
 
-def address_of(opened: socket.socket) -> str:
-    """Where a browser on this machine finds the socket."""
+def address_of(opened: socket.socket, root: str = "") -> str:
+    """Where a browser finds the socket: where it listens to everybody, an address that others can use too."""
     host, port = opened.getsockname()[:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}"
+    shown = outward(opened.family, host) if host in ALL else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}{root}"
+
+
+def is_loopback(opened: socket.socket) -> bool:
+    """Whether only this machine reaches what listens here."""
+    return ipaddress.ip_address(opened.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def outward(family: int, host: str) -> str:
+    """This machine's own address, as the network sees it; its loopback where there is no network."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((ELSEWHERE[host], 9))  # chooses a way, sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ALL[host]
 
 
 def configured(settings: Settings, **more: Any) -> uvicorn.Config:
     """Uvicorn as we run it."""
     settings.to_environment()
     return uvicorn.Config(
-        APP, factory=True, workers=settings.workers, log_level="warning", access_log=False, server_header=False,
-        ws="websockets-sansio", ws_max_size=4096, ws_per_message_deflate=False, backlog=2048, timeout_keep_alive=65,
-        timeout_graceful_shutdown=5, **more,
+        APP, factory=True, workers=settings.workers, log_config=None, access_log=False, server_header=False,
+        http=HttpConnection, ws=LiveConnection, proxy_headers=False, ws_max_size=4096, ws_per_message_deflate=False,
+        backlog=2048, timeout_keep_alive=65, timeout_graceful_shutdown=5, **more,
     )  # fmt: skip
 
 
 def prepare(settings: Settings) -> None:
-    """Bring the database to the present form before anybody is served; what is wrong with it is one line."""
+    """Bring the database to the present form before anybody is served; what is wrong is one line."""
+    networks(settings.trusted_proxies)
     try:
         engine = open_engine(settings)
         migrate(engine)
         engine.dispose()
     except OSError as error:
-        raise ServeError(f"database {settings.database!r}: {error.strerror or error}") from None
+        raise ServeError(f"database {shown_database(settings)}: {error.strerror or error}") from None
     except (sa.exc.SQLAlchemyError, sqlite3.Error, alembic.util.CommandError) as error:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())
-        raise ServeError(f"database {settings.database or settings.url!r} cannot be used: {reason[:200]}") from None
+        said = without_password(reason, settings.database)[:200]
+        raise ServeError(f"database {shown_database(settings)} cannot be used: {said}") from None
 
 
-def serve(settings: Settings, opened: socket.socket) -> None:
-    """Serve until told to stop."""
+def shown_database(settings: Settings) -> str:
+    """The database by its name, without password or further settings."""
+    if not settings.postgres:
+        return repr(settings.database or settings.url)
+    return repr(re.sub(r"://([^:@/]*)(:.*)?@", r"://\1@", settings.database.partition("?")[0]))
+
+
+def without_password(text: str, database: str) -> str:
+    """What was said about a database, without any part of its password."""
+    found = re.search(r"://[^:@/]*:(.*)@", database)
+    for part in re.split("[@/]", found[1]) if found else ():
+        text = text.replace(part, "***") if part else text
+    return text
+
+
+def serve(settings: Settings, opened: socket.socket, ready: Callable[[], None] | None = None) -> None:
+    """Serve until told to stop; `ready` is called once somebody who asks is answered."""
+    configure(settings.log_level, settings.log_json)
+    raise_descriptors()
     prepare(settings)
-    config = configured(settings)
-    server = uvicorn.Server(config)
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[opened]).run()
+    if ready is not None:
+        threading.Thread(target=await_answer, args=(opened, settings.root_path, ready), daemon=True).start()
+    with shared_counts(settings) as counting:
+        config = configured(counting)
+        if settings.workers > 1:
+            Multiprocess(config, sockets=[opened]).run()
+            return
+        server = uvicorn.Server(config)
+        server.run(sockets=[opened])
+        if not server.started:
+            raise ServeError("the server could not start; the reason is above")
+
+
+@contextmanager
+def shared_counts(settings: Settings) -> Iterator[Settings]:
+    """The same settings with a file for the counts, where several workers share them."""
+    if settings.workers == 1:
+        yield settings
         return
-    server.run(sockets=[opened])
-    if not server.started:
-        raise ServeError("the server could not start; the reason is above")
+    file = make_file(settings.workers)
+    try:
+        yield replace(settings, counts_file=str(file))
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def await_answer(opened: socket.socket, root: str, ready: Callable[[], None]) -> None:
+    """Ask until there is an answer."""
+    host, port = opened.getsockname()[:2]
+    deadline = time.monotonic() + STARTING
+    while time.monotonic() < deadline:
+        asking = http.client.HTTPConnection(ALL.get(host, host), port, timeout=STARTING)
+        try:
+            asking.request("GET", f"{root}/api/games")
+            if asking.getresponse().status < 500:
+                ready()
+                return
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.1)
+        finally:
+            asking.close()
 
 
 class Background:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from sampan.engine.errors import OptionError
+
+SUBPATH = re.compile("(/[A-Za-z0-9._~-]+)+")
+OURS = ("api", "assets", "docs", "replay", "table")  # the first words of our own addresses
+POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 VARIABLE = "SAMPAN_SERVER"  # how `sampan serve` hands its settings to the workers it starts
 
 
@@ -16,37 +22,54 @@ def data_folder() -> Path:
     return Path(home) / "sampan"
 
 
+def checked_root(path: str) -> str:
+    """A subpath to serve below, without a slash at its end; not one of our own addresses, which would be ambiguous."""
+    root = path.rstrip("/")
+    if root and (not SUBPATH.fullmatch(root) or root.split("/")[1] in OURS):
+        raise OptionError(f"--root-path {path!r}: expected a path such as /games, none of {', '.join(OURS)} first")
+    return root
+
+
 @dataclass(frozen=True)
 class Settings:
     """All of it can be set with `sampan serve`; the rest is for tests and measurements."""
 
     database: str = ""  #            a URL, a file name, or nothing for the usual file
     workers: int = 1
-    alone: bool = True  #            no other server on this machine uses the same file
-    origins: tuple[str, ...] = ()  # pages from elsewhere that may send requests
+    trusted_proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded headers are believed
+    root_path: str = ""  #           the subpath it is served below, such as /games
     secure: bool = False  #          reached by https only: cookies are marked so
     kept: int = 4096  #              live tables held in memory
     rate: float = 40.0  #            requests a second from one address ...
     burst: float = 160.0  #          ... after so many at once
     tables_a_minute: float = 30.0  # new tables from one address
+    connections: int = 100  #        open from one address at once (an IPv6 address counts by its /64)
+    sockets: int = 40  #             live views of strangers from one address at once
+    header_seconds: float = 10.0  #  for the whole header of a request to arrive ...
+    body_seconds: float = 20.0  #    ... and for its body
     body: int = 16 * 1024  #         bytes of a request
     bot_threads: int = 2
     bot_seconds: float = 10.0  #     the longest a bot may think
     own_bots: tuple[str, ...] = ()  # MODULE:CLASS, bots of the server's owner
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
+    log_level: str = "info"
+    log_json: bool = False
+    counts_file: str = ""  #         where workers share their counts; made by the parent
     poll: float = 0.05  #            seconds between looks for other processes' changes (SQLite only)
 
     @property
     def url(self) -> str:
         """The database as SQLAlchemy wants it."""
         given = self.database
-        if given.startswith(("postgresql://", "postgres://")):
-            return "postgresql+psycopg://" + given.split("://", 1)[1]
-        if given.startswith(("postgresql+psycopg://", "sqlite://")):
+        scheme, separator, rest = given.partition("://")
+        if separator and scheme in POSTGRES:
+            return f"postgresql+psycopg://{rest}"
+        if separator and scheme == "sqlite":
             return given
+        if separator:
+            raise OptionError(f"--database {scheme}://...: expected a file, sqlite:///FILE or postgresql://...")
         path = Path(given).expanduser() if given else data_folder() / "tables.sqlite"
-        path.parent.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{path.resolve()}"
 
     @property
@@ -55,9 +78,10 @@ class Settings:
         return self.url.startswith("postgresql")
 
     @property
-    def shared(self) -> bool:
-        """Whether other processes may write to the same tables."""
-        return self.postgres or self.workers > 1 or not self.alone
+    def sqlite_path(self) -> str | None:
+        """The file the tables are kept in, if it is one."""
+        path = self.url.removeprefix("sqlite://").removeprefix("/")
+        return None if self.postgres or path in ("", ":memory:") else path
 
     def to_environment(self) -> None:
         """Leave the settings where a worker process finds them."""
@@ -67,6 +91,6 @@ class Settings:
     def from_environment(cls) -> Settings:
         """The settings that `sampan serve` left."""
         given = json.loads(os.environ.get(VARIABLE, "{}"))
-        for name in ("origins", "own_bots"):
+        for name in ("trusted_proxies", "own_bots"):
             given[name] = tuple(given.get(name, ()))
         return cls(**given)

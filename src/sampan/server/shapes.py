@@ -26,7 +26,7 @@ def plain_text(text: str) -> str:
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(plain_text)]
 Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
-BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][\w.:]{0,79}$", examples=["club", "search:0.5"])]
+BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:]{0,39}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=15)]

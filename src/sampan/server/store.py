@@ -1,27 +1,34 @@
 """The store: one writer a process, many readers; a write counts only once it is committed.
 
 Writes that arrive together share one transaction (and one flush to the disk). Each has its own savepoint, so one that
-fails takes none of the others with it.
+fails, however it fails, takes none of the others with it; only losing the transaction itself fails them all.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import queue
 import secrets
+import stat
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, event
 
+from .logs import place_of
 from .migrations import migrate
 from .refusals import Refused
 from .settings import Settings
+from .versions import Versions, read_version
 
 Result = TypeVar("Result")
 TOGETHER = 64  # most writes in one transaction
@@ -34,11 +41,25 @@ class Conflict(Exception):
     """Somebody else has changed the table since it was read."""
 
 
+def keep_private(path: Path) -> None:
+    """Let nobody but the owner read the file; SQLite gives the files it makes beside it the same rights."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with suppress(FileNotFoundError, PermissionError):  # somebody else's file is theirs to guard
+            mode = stat.S_IMODE(each.stat().st_mode)
+            if each.is_file() and mode & 0o077:
+                each.chmod(mode & 0o700)
+
+
 def open_engine(settings: Settings) -> Engine:
     """An engine for the database, set up so that what is committed stays."""
     if settings.postgres:
-        return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True)
-    engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS})
+        return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True, hide_parameters=True)
+    if settings.sqlite_path is not None:
+        keep_private(Path(settings.sqlite_path))
+    engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _record: Any) -> None:
@@ -71,6 +92,7 @@ class Store:
         self.settings = settings
         self.process = secrets.token_hex(6)  # names this process to the others
         self.engine = open_engine(settings)
+        self._versions = Versions(settings)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4 if settings.postgres else 2, "reader")
         self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
@@ -78,6 +100,7 @@ class Store:
     def open(self) -> None:
         """Bring the database to the present form and start writing."""
         migrate(self.engine)
+        self._versions.open()
         self._writer.start()
 
     def close(self) -> None:
@@ -85,6 +108,7 @@ class Store:
         self._jobs.put(None)
         self._writer.join(BUSY_SECONDS)
         self._readers.shutdown()
+        self._versions.close()
         self.engine.dispose()
 
     async def write(self, table: str, run: Callable[[Connection], Result]) -> Result:
@@ -98,7 +122,13 @@ class Store:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, run)
         except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            raise Refused("store_unavailable", f"the database does not answer: {error.orig}") from None
+            log.error("the database does not answer: %s", reason_of(error))
+            raise Refused("store_unavailable", "the database does not answer: say it again in a moment") from None
+
+    async def version(self, table: str) -> int | None:
+        """How often this table has changed, whichever process changed it; None if there is no such table."""
+        found = self._versions.at_once(table)
+        return found if found is not None else await self.read(lambda connection: read_version(connection, table))
 
     def _read(self, run: Callable[[Connection], Result]) -> Result:
         isolation = {"isolation_level": "REPEATABLE READ"} if self.settings.postgres else {}
@@ -129,8 +159,7 @@ class Store:
                         connection, {job.table for job, (_, error) in zip(batch, done, strict=True) if not error}
                     )
         except Exception as error:
-            refused = error if isinstance(error, Refused | Conflict) else self._failed(error)
-            done = [(None, refused)] * len(batch)
+            done = [(None, self._failed(error, len(batch)))] * len(batch)
         loop = batch[0].outcome.get_loop()
         if not loop.is_closed():
             loop.call_soon_threadsafe(_settle_all, batch, done)
@@ -141,15 +170,18 @@ class Store:
         try:
             with connection.begin_nested():
                 return job.run(connection), None
-        except (Refused, Conflict) as error:
-            return None, error
-        except sa.exc.IntegrityError:
-            return None, Conflict()
+        except Exception as error:
+            if not in_transaction(connection):
+                raise  # what the others have written is gone with it
+            return None, self._failed(error)
 
-    def _failed(self, error: Exception) -> Exception:
+    def _failed(self, error: Exception, writes: int = 1) -> Exception:
+        """What whoever asked for a failed write is told."""
+        if isinstance(error, Refused | Conflict):
+            return error
         if isinstance(error, sa.exc.IntegrityError):
             return Conflict()
-        log.error("a write failed: %s", error)
+        log.error("%s failed: %s", "a write" if writes == 1 else f"{writes} writes", reason_of(error))
         return Refused("store_unavailable", "the database could not write this; nothing was changed, or say it again")
 
     def _tell(self, connection: Connection, tables: set[str]) -> None:
@@ -157,6 +189,24 @@ class Store:
             connection.execute(
                 sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {table}"}
             )
+
+
+def in_transaction(connection: Connection) -> bool:
+    """Whether the transaction still stands: a lost connection ends it, and SQLite ends it itself on a full disk."""
+    if connection.invalidated:
+        return False
+    bare: Any = connection.connection.dbapi_connection
+    if connection.dialect.name == "sqlite":
+        return bool(bare.in_transaction)
+    return bool(bare.info.transaction_status == TransactionStatus.INTRANS)
+
+
+def reason_of(error: BaseException) -> str:
+    """What went wrong, in one line for the owner's log: the database's first line, or where our own mistake is."""
+    if not isinstance(error, sa.exc.DBAPIError):
+        return place_of(error)
+    lines = str(error.orig).strip().splitlines()  # further lines quote what was to be written
+    return f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
 
 
 def _settle_all(batch: list[Job], done: list[tuple[Any, Exception | None]]) -> None:

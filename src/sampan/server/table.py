@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import threading
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from .refusals import Refused
 from .rows import NOTES_KEPT, Answer, Entry, Kept, Note, Plan, Takeback
 
 DAY = 86_400.0
+TABLE_ID = re.compile("[A-Za-z0-9_-]{12}")
 _own = threading.local()
 
 

@@ -16,8 +16,9 @@ from sampan.engine.errors import SampanError
 from sampan.engine.game import Game
 from sampan.engine.seeds import fresh_seed, seed_text
 
+from . import schema
 from .refusals import Refused
-from .rows import Kept, Note, Plan, Seat, read_table, read_version, write_plan, write_table
+from .rows import Kept, Note, Plan, Seat, check_lengths, check_row, read_table, write_plan, write_table
 from .settings import Settings
 from .store import Conflict, Store
 from .table import Position, Table, game_here, present_line, replayed
@@ -53,11 +54,17 @@ class Tables:
 
     async def find(self, name: str) -> Table:
         """A live table, as fresh as the store."""
+        table = await self._loaded(name)
+        if table.stale or await self.store.version(name) != table.version:
+            async with table.lock:
+                await self._catch_up(table)
+        return table
+
+    async def _loaded(self, name: str) -> Table:
+        """A live table, as it was when it was last read."""
         table = self._live.get(name)
         if table is not None:
             self._live.move_to_end(name)
-            if self.settings.shared or table.stale:
-                await self._freshen(table)
             return table
         kept, position = await self.store.read(lambda connection: load(connection, name))
         table = self._live.get(name)  # somebody else may have been quicker
@@ -71,14 +78,9 @@ class Tables:
         """The table, if it is in memory."""
         return self._live.get(name)
 
-    async def _freshen(self, table: Table) -> None:
-        async with table.lock:
-            await self._catch_up(table)
-
     async def _catch_up(self, table: Table) -> bool:
         """Read what the store knows beyond the table in memory; True if that was anything."""
-        version = await self.store.read(lambda connection: read_version(connection, table.id))
-        if version == table.version:
+        if await self.store.version(table.id) == table.version:
             table.stale = False
             return False
         await self._read_on(table)
@@ -106,10 +108,9 @@ class Tables:
     async def change(self, name: str, token_hash: str | None, act: Act) -> Table:
         """Do something at a table: thought out on what is known, written whole, done only once it is committed."""
         for _ in range(TRIES):
-            table = await self.find(name)
+            table = await self._loaded(name)
             async with table.lock:
-                if table.stale:
-                    await self._catch_up(table)
+                await self._catch_up(table)  # also where there turns out to be nothing to write
                 plan = self._planned(table, token_hash, act)
                 if plan is None:
                     return table
@@ -128,6 +129,7 @@ class Tables:
             raise
 
     async def _written(self, table: Table, plan: Plan) -> bool:
+        check_lengths(plan)
         version, table.stale = table.version, True  # until we know how it went
         try:
             numbers = await self.store.write(table.id, lambda c: write_plan(c, table.id, version, plan))
@@ -166,6 +168,8 @@ class Tables:
             "moved_at": now,
         }
         note = Note("opened", None, {}, now)
+        check_row(schema.tables, row)
+        check_lengths(Plan(seats=opening.seats))
         await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
         return await self.find(row["id"])
 

@@ -7,6 +7,7 @@ import { share } from './share';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6000;
+const ELSEWHERE = 4409; // the same seat is open in too many other windows
 
 export class Connection {
   view = $state.raw<TableView | null>(null);
@@ -57,15 +58,20 @@ export class Connection {
     const socket = this.api.live();
     this.socket = socket;
     socket.onmessage = (event) => this.drawing.next(() => this.accept(JSON.parse(String(event.data)) as TableView));
-    socket.onclose = () => {
-      if (this.socket === socket) this.retry();
+    socket.onclose = ({ code }) => {
+      if (this.socket === socket) this.retry(code === ELSEWHERE);
     };
   }
 
-  private retry(): void {
+  /** Try again soon; a window that made room for others of the same seat, when it is looked at again. */
+  private retry(elsewhere = false): void {
     if (this.closed) return;
     this.lost = true;
     clearTimeout(this.timer);
+    if (elsewhere && !document.hasFocus()) {
+      addEventListener('focus', () => this.retry(), { once: true });
+      return;
+    }
     this.timer = setTimeout(() => void this.connect(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.6);
   }

@@ -121,9 +121,9 @@ class Person:
                 return f"{cookie.name}={cookie.value}"
         return ""
 
-    def watch(self, table, **more):
+    def watch(self, table, query="", **more):
         headers = {"Cookie": self.cookie(table)} if self.cookie(table) else {}
-        place = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live"
+        place = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live{query}"
         return connect(place, additional_headers={**headers, **more}, open_timeout=WAIT, compression=None)
 
     def close(self):

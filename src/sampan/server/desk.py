@@ -12,7 +12,7 @@ from .live import Live
 from .refusals import STATUS
 from .safety import Rate
 from .settings import Settings
-from .shapes import Problem
+from .shapes import MOST_SEAT, InAddress, Problem
 from .store import Store
 from .table import Table, hash_of
 from .tables import Tables
@@ -23,7 +23,12 @@ HALF_A_YEAR = 180 * 86_400
 cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="a seat's token; set by opening or joining a table")
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Kf3b-9QdXw2z"])]
-SeatPath = Annotated[int, Path(ge=0, le=15)]
+SeatPath = Annotated[int, InAddress, Path(ge=0, le=MOST_SEAT)]
+ChairQuery = Annotated[
+    int | None,
+    InAddress,
+    Query(alias="as", ge=0, le=MOST_SEAT, description="the seat, where one device holds several"),
+]
 
 
 @dataclass
@@ -45,18 +50,12 @@ def desk_of(request: Request) -> Desk:
     return found
 
 
-def cookie_name(seat: str | None) -> str:
+def cookie_name(seat: int | None) -> str:
     """Where a browser keeps its token; one that is passed around keeps one for each further seat."""
-    return f"{COOKIE}_{seat}" if seat is not None and seat.isdecimal() and len(seat) < 3 else COOKIE
+    return COOKIE if seat is None else f"{COOKIE}_{seat}"
 
 
-def token_of(
-    request: Request,
-    token: Annotated[str | None, Depends(cookie)],
-    chair: Annotated[
-        str | None, Query(alias="as", max_length=2, description="the seat, where one device holds several")
-    ] = None,
-) -> str | None:
+def token_of(request: Request, token: Annotated[str | None, Depends(cookie)], chair: ChairQuery = None) -> str | None:
     """The token a request carries; anything that cannot be one counts as none."""
     if chair is not None:
         token = request.cookies.get(cookie_name(chair))
@@ -77,7 +76,7 @@ def shown(table: Table, token: str | None, status: int = 200) -> Response:
     return Response(view_bytes(table, table.viewer(hashed(token))), status, media_type="application/json")
 
 
-def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: str | None = None) -> None:
+def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: int | None = None) -> None:
     """Give a browser its token: no script can read it, no other site can use it, no other table gets to see it."""
     response.set_cookie(
         cookie_name(seat), token, max_age=HALF_A_YEAR, path=f"/api/tables/{table.id}", httponly=True, samesite="strict",

@@ -10,7 +10,7 @@ import orjson
 from fastapi import APIRouter, Path, Query, Response, WebSocket
 
 from . import play, shapes, takeback
-from .desk import AtDesk, TableId, Token, cookie_name, hashed, may_say, shown
+from .desk import AtDesk, ChairQuery, TableId, Token, cookie_name, hashed, may_say, shown
 from .digest import digest
 from .refusals import Refused
 from .rows import Note, Plan
@@ -86,7 +86,7 @@ async def say(table_id: TableId, asked: shapes.Say, desk: AtDesk, token: Token) 
 
 @router.get("/digest", response_model=shapes.Digest, responses=may_say("no_table", "other_rules"))
 async def see_digest(
-    table_id: TableId, desk: AtDesk, since: Annotated[int, Query(ge=0, le=shapes.MOST_PLIES)] = 0
+    table_id: TableId, desk: AtDesk, since: Annotated[int, shapes.InAddress, Query(ge=0, le=shapes.MOST_PLIES)] = 0
 ) -> Response:
     """What happened since a ply; the same log for everybody."""
     table = await desk.tables.find(table_id)
@@ -104,7 +104,10 @@ async def see_gains(table_id: TableId, desk: AtDesk, token: Token) -> Response:
 
 @router.get("/at/{at}", response_model=shapes.Position, responses=may_say("no_table", "no_such_move", "not_running"))
 async def see_position(
-    table_id: TableId, at: Annotated[int, Path(ge=0, le=shapes.MOST_PLIES)], desk: AtDesk, token: Token
+    table_id: TableId,
+    at: Annotated[int, shapes.InAddress, Path(ge=0, le=shapes.MOST_PLIES)],
+    desk: AtDesk,
+    token: Token,
 ) -> Response:
     """The game after so many of its moves, as you may know it."""
     table = await desk.tables.find(table_id)
@@ -145,7 +148,7 @@ def record_json(table: Table) -> bytes:
 
 
 @router.websocket("/live")
-async def live(socket: WebSocket, table_id: str) -> None:
+async def live(socket: WebSocket, table_id: str, chair: ChairQuery = None) -> None:
     """The whole view now and after every change."""
-    token = socket.cookies.get(cookie_name(socket.query_params.get("as")))
+    token = socket.cookies.get(cookie_name(chair))
     await socket.app.state.desk.live.serve(socket, table_id, hashed(token))

@@ -13,7 +13,7 @@ from sampan.engine.errors import OptionError
 
 from . import seats, shapes
 from .boards import PrintedBox
-from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
+from .desk import AtDesk, ChairQuery, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .play import start
 from .refusals import Refused
 from .rows import Plan, Seat, read_listed
@@ -56,7 +56,7 @@ async def replay_record(asked: shapes.ReplayRecord) -> Response:
 async def list_tables(
     desk: AtDesk,
     status: Annotated[Literal["open", "running", "over"] | None, Query()] = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+    limit: Annotated[int, shapes.InAddress, Query(ge=1, le=100)] = 30,
 ) -> Response:
     """Listed tables, the latest first. Private ones are found by their link only."""
     found = await desk.store.read(lambda connection: read_listed(connection, status, limit))
@@ -133,7 +133,9 @@ async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
     "/tables/{table_id}/join", response_model=shapes.TableView,
     responses=may_say("no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running"),
 )  # fmt: skip
-async def join_table(request: Request, table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token) -> Response:
+async def join_table(
+    table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token, chair: ChairQuery = None
+) -> Response:
     """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
     fresh, known = seats.new_token(), hashed(token)
 
@@ -146,7 +148,7 @@ async def join_table(request: Request, table_id: TableId, asked: shapes.Join, de
     if table.seat_held(hash_of(fresh)) is None:
         return shown(table, token)
     response = shown(table, fresh)
-    hand_over(response, desk, table, fresh, request.query_params.get("as"))
+    hand_over(response, desk, table, fresh, chair)
     return response
 
 

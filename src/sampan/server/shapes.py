@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from .boards import Board
 
 MOST_PLIES = 1_000_000
+MOST_SEAT = 15
+DIGITS = re.compile("0|[1-9][0-9]{0,8}")
 REFUSED_CHARACTERS = {"Cc", "Cs", "Co", "Cn"}
 STEERING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")
 
@@ -24,12 +27,20 @@ def plain_text(text: str) -> str:
     return text.strip()
 
 
+def plain_digits(given: object) -> object:
+    """A number in an address is written in the digits 0 to 9 and nothing else."""
+    if isinstance(given, str) and not DIGITS.fullmatch(given):
+        raise ValueError("expected a number in the digits 0 to 9")
+    return given
+
+
+InAddress = BeforeValidator(plain_digits)
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(plain_text)]
 Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
 BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][\w.:]{0,79}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
-SeatNumber = Annotated[StrictInt, Field(ge=0, le=15)]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT)]
 MoveGiven = Annotated[
     Annotated[StrictInt, Field(ge=0, le=MOST_PLIES)] | Annotated[StrictStr, Field(min_length=1, max_length=60)],
     Field(description="the number or the text of a move, as in the view's `legal`"),

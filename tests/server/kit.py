@@ -31,13 +31,14 @@ PRESENT = []  # everybody a test has called for; they go home after it
 class Server:
     """A server process of the tests; it can be killed and started again on the same database."""
 
-    def __init__(self, database, port=0, **settings):
+    def __init__(self, database, port=0, first="", **settings):
         self.settings = {**USUAL, **settings, "database": str(database)}
         self.port = port
+        self.first = first  # what the process does before it serves
         self.start()
 
     def start(self):
-        words = [sys.executable, "-c", STARTER, json.dumps(self.settings), str(self.port)]
+        words = [sys.executable, "-c", self.first + STARTER, json.dumps(self.settings), str(self.port)]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
         self.address = self.process.stdout.readline().strip()
         self.port = int(self.address.rpartition(":")[2])

@@ -24,6 +24,7 @@ STATUS = {
     "seats_empty": 409,
     "seat_taken": 409,
     "already_seated": 409,
+    "key_used": 409,
     "nothing_to_undo": 409,
     "revealed": 409,
     "takeback_open": 409,

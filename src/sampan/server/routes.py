@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from sampan import bots, games
 from sampan.engine.errors import OptionError
 
-from . import seats, shapes
+from . import keys, seats, shapes
 from .boards import PrintedBox
 from .desk import AtDesk, ChairQuery, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .play import start
@@ -63,25 +63,44 @@ async def list_tables(
     return Response(orjson.dumps([heading(row, sitting) for row, sitting in found]), media_type="application/json")
 
 
-@router.post("/tables", status_code=201, response_model=shapes.Opened, responses=may_say("unknown_game", "bad_option"))
+@router.post(
+    "/tables",
+    status_code=201,
+    response_model=shapes.Opened,
+    responses=may_say("unknown_game", "bad_option", "key_used", "other_rules"),
+)
 async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) -> Response:
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
-    if not desk.openings.allows(request.client.host if request.client else "-"):
+    key = asked.key or keys.new_token()
+    name = keys.table_id(key)
+    found = await desk.tables.opened(name)
+    if found is None and not desk.openings.allows(request.client.host if request.client else "-"):
         raise Refused("too_many", "too many new tables: wait a minute")
-    token = seats.new_token()
-    options = settled(asked)
-    chairs, invites = laid(asked, token, desk)
-    table = await desk.tables.open(
-        Opening(
-            asked.game, options, chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token), asked.seed
-        )
-    )
+    token = keys.seat_token(name, key)
+    chairs, invites = laid(asked, name, key, desk)
+    opening = Opening(
+        asked.game, settled(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
+        asked.seed, name,
+    )  # fmt: skip
+    table = found or await desk.tables.open(opening)
+    check_same(table, opening)
     seen = view_bytes(table, table.viewer(hash_of(token)))
-    given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in invites.items()]
+    good = {seat: invite for seat, invite in invites.items() if table.seats[seat].invite_hash == hash_of(invite)}
+    given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in good.items()]
     opened = b'{"view":' + seen + b',"invites":' + orjson.dumps(given) + b"}"
     response = Response(opened, 201, media_type="application/json")
     hand_over(response, desk, table, token)
     return response
+
+
+def check_same(table: Table, opening: Opening) -> None:
+    """A key that has opened a table opens no other."""
+    row = table.row
+    there = (row["game"], row["options"], row["listed"], row["pace"], row["pace_amount"], len(table.seats))
+    wanted = (opening.game, opening.options, opening.listed, opening.pace, opening.pace_amount, len(opening.seats))
+    seed = opening.seed is None or row["seed"] == str(opening.seed)
+    if there != wanted or not seed or not table.hosted_by(opening.host_hash):
+        raise Refused("key_used", "this key has opened another table: expected a new one for each table")
 
 
 def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
@@ -103,7 +122,7 @@ def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
     return options
 
 
-def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
+def laid(asked: shapes.OpenTable, table: str, key: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
     """The chairs of a new table, and the invitations to those kept for others."""
     chairs: list[Seat] = []
     invites: dict[int, str] = {}
@@ -116,9 +135,9 @@ def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], d
             chairs.append(Seat(number, "open", ""))
         elif not hosted:
             hosted = True
-            chairs.append(Seat(number, "human", seat.name or "Host", token_hash=hash_of(token)))
+            chairs.append(Seat(number, "human", seat.name or "Host", token_hash=hash_of(keys.seat_token(table, key))))
         else:
-            invites[number] = seats.new_token()
+            invites[number] = keys.invitation(table, number, key)
             chairs.append(Seat(number, "human", seat.name or "", invite_hash=hash_of(invites[number])))
     return chairs, invites
 
@@ -137,12 +156,11 @@ async def join_table(
     table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token, chair: ChairQuery = None
 ) -> Response:
     """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
-    fresh, known = seats.new_token(), hashed(token)
+    fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
 
     def act(table: Table) -> Plan | None:
-        ours = table.hosted_by(known) or table.seat_left(known) is not None  # never a token a client made up
-        new = known if ours and known is not None else hash_of(fresh)
-        return seats.join(table, known, new, asked.name or "", asked.seat, asked.invite)
+        own = known if known is not None and table.knows(known) else hash_of(fresh)  # never a token a client made up
+        return seats.join(table, own, asked.name or "", asked.seat, asked.invite)
 
     table = await desk.tables.change(table_id, known, act)
     if table.seat_held(hash_of(fresh)) is None:
@@ -209,7 +227,7 @@ async def open_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Toke
 )  # fmt: skip
 async def invite_to_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
     """A new invitation: to your own seat for another device, or, as the host, to one that nobody holds."""
-    fresh = seats.new_token()
+    fresh = keys.new_token()
     await desk.tables.change(table_id, hashed(token), lambda t: seats.invite(t, hashed(token), seat, hash_of(fresh)))
     invitation = {"table": table_id, "seat": seat, "invite": fresh}
     return Response(orjson.dumps(invitation), media_type="application/json")

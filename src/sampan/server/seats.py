@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import replace
 
@@ -13,11 +12,6 @@ from .refusals import Refused
 from .rows import Note, Plan, Seat
 from .settings import Settings
 from .table import Table, hash_of
-
-
-def new_token() -> str:
-    """What makes a seat somebody's: 192 random bits."""
-    return secrets.token_urlsafe(24)
 
 
 def checked_bot(name: str, settings: Settings) -> str:
@@ -49,10 +43,8 @@ def with_seat(table: Table, seat: Seat, note: Note) -> Plan:
     return Plan({"bot_due": due}, seats=[seat], notes=[note])
 
 
-def join(
-    table: Table, token_hash: str | None, new_hash: str, name: str, number: int | None, invite: str | None
-) -> Plan | None:
-    """Sit down: on an invitation, in one's own seat again, or wherever a seat is free."""
+def join(table: Table, token_hash: str, name: str, number: int | None, invite: str | None) -> Plan | None:
+    """Sit down: on an invitation, in one's own seat again, or wherever a seat is free; the token becomes the seat's."""
     held = table.seat_held(token_hash)
     if held is not None:
         if number not in (None, held):
@@ -61,7 +53,7 @@ def join(
     if table.status == "over":
         raise Refused("not_running", "the game is over", show=True)
     seat = seat_for(table, token_hash, number, invite)
-    taken = replace(seat, kind="human", name=name or seat.name or "Guest", away=False, bot="", token_hash=new_hash)
+    taken = replace(seat, kind="human", name=name or seat.name or "Guest", away=False, bot="", token_hash=token_hash)
     if invite is not None:
         taken = replace(taken, invite_hash=None)
     return with_seat(table, taken, Note("joined", seat.seat, {"name": taken.name}, time.time()))

@@ -39,6 +39,13 @@ Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(p
 Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
 BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][\w.:]{0,79}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
+Key = Annotated[
+    StrictStr | None,
+    Field(
+        pattern=r"^[A-Za-z0-9_-]{32}$",
+        description="made by the client at random and kept secret: the same request with the same key may be repeated",
+    ),
+]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT)]
 MoveGiven = Annotated[
@@ -80,6 +87,7 @@ class OpenTable(Asked):
         StrictInt | None,
         Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is open to all"),
     ] = None
+    key: Key = None
 
 
 class Join(Asked):
@@ -88,6 +96,7 @@ class Join(Asked):
     name: Name | None = None
     seat: SeatNumber | None = None
     invite: Token | None = None
+    key: Key = None
 
 
 class Rename(Asked):

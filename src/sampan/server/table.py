@@ -182,6 +182,15 @@ class Table:
                 return seat.seat
         return None
 
+    def knows(self, token_hash: str | None) -> bool:
+        """Whether this token is the host's, or owns a seat here."""
+        return self.hosted_by(token_hash) or self.seat_owned(token_hash) is not None
+
+    def seat_owned(self, token_hash: str | None) -> int | None:
+        """The seat this token belongs to, also where its owner has left."""
+        held = self.seat_held(token_hash)
+        return self.seat_left(token_hash) if held is None else held
+
     def hosted_by(self, token_hash: str | None) -> bool:
         """Whether this token opened the table."""
         return token_hash is not None and token_hash == self.row["host_hash"]

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,7 @@ class Opening:
     pace_amount: int
     host_hash: str
     seed: int | None = None
+    id: str | None = None
 
 
 class Tables:
@@ -65,6 +67,15 @@ class Tables:
             while len(self._live) > self.settings.kept:
                 self._live.popitem(last=False)
         return table
+
+    async def opened(self, name: str) -> Table | None:
+        """A table that may have been opened already."""
+        try:
+            return await self.find(name)
+        except Refused as refused:
+            if refused.code != "no_table":
+                raise
+            return None
 
     def held(self, name: str) -> Table | None:
         """The table, if it is in memory."""
@@ -141,11 +152,11 @@ class Tables:
             tell(table)
 
     async def open(self, opening: Opening) -> Table:
-        """A new table."""
+        """A new table; if it is there already, that one."""
         game = known_game(opening.game)
         now = time.time()
         row: dict[str, Any] = {
-            "id": secrets.token_urlsafe(9),
+            "id": opening.id or secrets.token_urlsafe(9),
             "game": game.name,
             "rules": game.version,
             "box": game.box.hash,
@@ -165,7 +176,8 @@ class Tables:
             "moved_at": now,
         }
         note = Note("opened", None, {}, now)
-        await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
+        with suppress(Conflict):
+            await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
         return await self.find(row["id"])
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from fastapi import WebSocket, WebSocketDisconnect
 
 from .refusals import Refused
-from .table import Table
+from .table import Eyes, Table
 from .tables import Tables
 from .views import view_bytes
 
@@ -23,7 +23,7 @@ class Watcher:
     def __init__(self, socket: WebSocket, token_hash: str | None) -> None:
         self.socket, self.token_hash = socket, token_hash
         self.news = asyncio.Event()
-        self.sent = (-1, (-1, False))  # the version and the eyes the last view was for
+        self.sent: tuple[int, Eyes | None] = (-1, None)  # the version and the eyes the last view was for
 
 
 class Live:

@@ -1,4 +1,4 @@
-"""The game at a table: moves, undo, take-backs, chat, digest, record, and the live view."""
+"""The game at a table: moves, undo, proposals, chat, digest, record, and the live view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import orjson
 from fastapi import APIRouter, Path, Query, Response, WebSocket
 
-from . import play, shapes, takeback
+from . import play, proposals, shapes
 from .desk import AtDesk, ChairQuery, TableId, Token, cookie_name, hashed, may_say, shown
 from .digest import digest
 from .refusals import Refused
@@ -46,25 +46,32 @@ async def restart_turn(table_id: TableId, asked: shapes.AtPly, desk: AtDesk, tok
 
 
 @router.post(
-    "/takeback", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "takeback_open")
+    "/takeback", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "proposal_open")
 )
 async def propose_takeback(table_id: TableId, asked: shapes.ProposeTakeback, desk: AtDesk, token: Token) -> Response:
-    """Ask the others whether the game may go back further than an undo."""
+    """Go back further than an undo: at once where nobody else owns a seat, else as a proposal to all who do."""
     known = hashed(token)
     return shown(
-        await desk.tables.change(table_id, known, lambda t: takeback.propose(t, known, asked.ply, asked.back_to)), token
+        await desk.tables.change(table_id, known, lambda t: proposals.takeback(t, known, asked.ply, asked.back_to)),
+        token,
     )
 
 
-@router.post("/takeback/answer", response_model=shapes.TableView, responses=may_say(*ACTING, "no_takeback"))
-async def answer_takeback(table_id: TableId, asked: shapes.AnswerTakeback, desk: AtDesk, token: Token) -> Response:
-    """Agree or decline; when everybody has agreed, the moves are taken back. Whoever asked may decline to withdraw."""
+@router.post(
+    "/proposals/{number}/answer", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "no_proposal"),
+)  # fmt: skip
+async def answer_proposal(
+    table_id: TableId,
+    number: Annotated[int, shapes.InAddress, Path(ge=1, le=shapes.MOST_PLIES)],
+    asked: shapes.AnswerProposal,
+    desk: AtDesk,
+    token: Token,
+) -> Response:
+    """Agree or decline, also if you have left; it is done when everybody agrees. Decline your own to withdraw it."""
     known = hashed(token)
     return shown(
-        await desk.tables.change(
-            table_id, known, lambda t: takeback.answer(t, known, asked.ply, asked.number, asked.agree)
-        ),
-        token,
+        await desk.tables.change(table_id, known, lambda t: proposals.answer(t, known, number, asked.agree)), token
     )
 
 
@@ -111,7 +118,7 @@ async def see_position(
 ) -> Response:
     """The game after so many of its moves, as you may know it."""
     table = await desk.tables.find(table_id)
-    viewer, _ = table.viewer(hashed(token))
+    viewer = table.viewer(hashed(token))[0]
     line = [step.move for step in table.stage().line]
     told = await asyncio.to_thread(table_position, dict(table.row), line, viewer, at)
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")

@@ -14,6 +14,7 @@ from sampan.engine.errors import OptionError
 from . import keys, seats, shapes
 from .boards import PrintedBox
 from .desk import AtDesk, ChairQuery, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
+from .plans import bot_name
 from .play import start
 from .refusals import Refused
 from .rows import Plan, Seat, read_listed
@@ -130,7 +131,7 @@ def laid(asked: shapes.OpenTable, table: str, key: str, desk: Desk) -> tuple[lis
     for number, seat in enumerate(asked.seats):
         if seat.kind == "bot":
             bot = seats.checked_bot(seat.bot or bots.USUAL, desk.settings)
-            chairs.append(Seat(number, "bot", seat.name or bot.partition(":")[0], bot))
+            chairs.append(Seat(number, "bot", seat.name or bot_name(bot), bot))
         elif seat.kind == "open":
             chairs.append(Seat(number, "open", ""))
         elif not hosted:
@@ -199,10 +200,10 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/bot", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "not_seated", "not_yours", "not_running", "bad_option"),
+    responses=may_say("no_table", "no_seat", "not_seated", "not_yours", "not_running", "proposal_open", "bad_option"),
 )  # fmt: skip
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
-    """Give a seat to a bot: an empty one, your own, a leaver's, or one whose days have run out."""
+    """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
     bot = seats.checked_bot(asked.bot, desk.settings)
     return shown(
         await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),

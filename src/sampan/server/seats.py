@@ -8,6 +8,9 @@ from dataclasses import replace
 from sampan import bots
 from sampan.engine.errors import OptionError
 
+from .consent import overdue
+from .plans import chosen_seat, with_bot, with_seat
+from .proposals import another_bot
 from .refusals import Refused
 from .rows import Note, Plan, Seat
 from .settings import Settings
@@ -26,21 +29,6 @@ def checked_bot(name: str, settings: Settings) -> str:
     if seconds > most_seconds:
         raise Refused("bad_option", f"bot {name!r}: expected at most {most_seconds:g} seconds a move")
     return name
-
-
-def chosen_seat(table: Table, number: int) -> Seat:
-    """A seat by its number."""
-    if not 0 <= number < len(table.seats):
-        raise Refused("no_seat", f"seat {number}: expected 0..{len(table.seats) - 1}")
-    return table.seats[number]
-
-
-def with_seat(table: Table, seat: Seat, note: Note) -> Plan:
-    """A plan that changes one seat; whether a bot must move now may change with it."""
-    due = (
-        table.status == "running" and (seat if table.to_move == seat.seat else table.seats[table.to_move]).kind == "bot"
-    )
-    return Plan({"bot_due": due}, seats=[seat], notes=[note])
 
 
 def join(table: Table, token_hash: str, name: str, number: int | None, invite: str | None) -> Plan | None:
@@ -116,25 +104,47 @@ def leave(table: Table, token_hash: str | None, bot: str | None) -> Plan:
     return with_seat(table, replace(seat, kind="bot", bot=bot, away=True), note)
 
 
-def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> Plan:
-    """A bot for an empty seat, for one's own, for a leaver's, or for one whose days have run out."""
+def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> Plan | None:
+    """A bot for a seat: the host's choice before the start; then for one's own or a vacant one, or by consent."""
     seat, asker = chosen_seat(table, number), table.seat_held(token_hash)
     if asker is None and not table.hosted_by(token_hash):
         raise Refused("not_seated", "only people at the table may seat a bot")
     if table.status == "over":
         raise Refused("not_running", "the game is over", show=True)
-    empty = seat.kind != "human" or seat.token_hash is None or seat.away
-    if not empty and asker != number and not overdue(table, number):
+    if (seat.kind, seat.bot) == ("bot", bot):
+        return None
+    if table.status == "open":
+        return bot_before_start(table, token_hash, seat, bot)
+    if asker == number:
+        return with_bot(table, seat, bot, away=False)
+    vacant = seat.away or overdue(table, number)
+    if seat.kind != "bot" and not vacant:
         raise Refused("not_yours", f"somebody sits in seat {number}")
-    name = seat.name if seat.token_hash is not None else bot.partition(":")[0]
-    note = Note("bot_seated", number, {"bot": bot}, time.time())
-    return with_seat(table, replace(seat, kind="bot", bot=bot, name=name, invite_hash=None), note)
+    if seat.kind != "bot" and (bot == bots.USUAL or not others_present(table, (asker, number))):
+        return with_bot(table, seat, bot, away=True)
+    if asker is not None:
+        return another_bot(table, asker, number, bot)
+    if any(other.token_hash is not None for other in table.seats):
+        raise Refused("not_seated", "only people at the table may propose another bot")
+    return with_bot(table, seat, bot, away=False)
 
 
-def overdue(table: Table, number: int) -> bool:
-    """Whether this seat has let the days of its decision run out; a soft clock never comes to that."""
-    late = table.deadline is not None and time.time() > table.deadline
-    return late and table.row["pace"] == "days" and table.to_move == number
+def bot_before_start(table: Table, token_hash: str | None, seat: Seat, bot: str) -> Plan:
+    """Before the start the host seats bots, where nobody else sits."""
+    if not table.hosted_by(token_hash):
+        raise Refused("not_yours", "before the start only the host seats bots")
+    if seat.token_hash not in (None, token_hash):
+        raise Refused("not_yours", f"somebody sits in seat {seat.seat}")
+    return with_bot(table, seat, bot, away=False)
+
+
+def others_present(table: Table, but: tuple[int | None, int]) -> bool:
+    """Whether anybody else is at the table whose opponent a bot would be."""
+    return any(
+        seat.token_hash is not None and not seat.away and not overdue(table, seat.seat)
+        for seat in table.seats
+        if seat.seat not in but
+    )
 
 
 def free_seat(table: Table, token_hash: str | None, number: int) -> Plan:

@@ -127,9 +127,7 @@ class ProposeTakeback(Asked):
     back_to: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="how many moves would remain")]
 
 
-class AnswerTakeback(Asked):
-    ply: Ply
-    number: Annotated[StrictInt, Field(ge=1, le=MOST_PLIES)]
+class AnswerProposal(Asked):
     agree: StrictBool
 
 
@@ -191,14 +189,17 @@ class TableHeading(BaseModel):
     seats: list[SeatView]
 
 
-class TakebackView(BaseModel):
-    """A proposal to take moves back, waiting for answers."""
+class ProposalView(BaseModel):
+    """Something that needs the consent of everybody who owns a seat: moves taken back, or another bot."""
 
     number: int
+    kind: Literal["takeback", "bot"]
     by: int
-    back_to: int
+    back_to: Annotated[int | None, Field(description="how many moves would remain")]
+    seat: Annotated[int | None, Field(description="where the bot would sit")]
+    bot: str | None
     agreed: list[int]
-    waiting: list[int]
+    waiting: Annotated[list[int], Field(description="the seats whose answer is awaited")]
 
 
 class TableView(TableHeading):
@@ -207,6 +208,7 @@ class TableView(TableHeading):
     version: Annotated[int, Field(description="grows with every change of anything at the table")]
     you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
     host: bool
+    left: Annotated[int | None, Field(description="the seat you have left and may take again with `join`")]
     to_move: Annotated[int | None, Field(description="the seat that must decide")]
     since: float
     deadline: float | None
@@ -225,7 +227,7 @@ class TableView(TableHeading):
     tie: Annotated[
         list[int], Field(description="what decided between equal points, of every seat; empty where nothing had to")
     ]
-    takeback: TakebackView | None
+    proposals: Annotated[list[ProposalView], Field(description="what is being asked for now")]
     notes: list[Note]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sampan import games
@@ -14,9 +14,10 @@ from sampan.engine.messages import Message
 from sampan.engine.record import Record
 
 from .refusals import Refused
-from .rows import NOTES_KEPT, Answer, Entry, Kept, Note, Plan, Takeback
+from .rows import NOTES_KEPT, Entry, Kept, Note, Plan, Proposal, Vote
 
 DAY = 86_400.0
+Eyes = tuple[int, bool, int | None]  # seat or SPECTATOR, whether the host's, the seat their owner has left
 _own = threading.local()
 
 
@@ -102,11 +103,11 @@ class Table:
         self.seats = kept.seats
         self.log = kept.entries
         self.notes = kept.notes
-        self.takeback: Takeback | None = kept.takeback
-        self.answers: list[Answer] = kept.answers
+        self.proposals: list[Proposal] = kept.proposals
+        self.votes: list[Vote] = kept.votes
         self.position = position
         self.stale = False  # the store may know more
-        self.views: dict[tuple[int, bool], bytes] = {}
+        self.views: dict[Eyes, bytes] = {}
         self.shared_view = b""
         self._hidden: dict[int, State] = {}
 
@@ -195,10 +196,10 @@ class Table:
         """Whether this token opened the table."""
         return token_hash is not None and token_hash == self.row["host_hash"]
 
-    def viewer(self, token_hash: str | None) -> tuple[int, bool]:
-        """Whose eyes these are: (seat or SPECTATOR, whether they are the host's)."""
+    def viewer(self, token_hash: str | None) -> Eyes:
+        """Whose eyes these are."""
         seat = self.seat_held(token_hash)
-        return (SPECTATOR if seat is None else seat, self.hosted_by(token_hash))
+        return SPECTATOR if seat is None else seat, self.hosted_by(token_hash), self.seat_left(token_hash)
 
     # ------------------------------------------------------------ undo
 
@@ -233,11 +234,11 @@ class Table:
             self.seats = [seat if old.seat == seat.seat else old for old in self.seats]
         if plan.entry is not None:
             self.log.append(plan.entry)
-            self.takeback, self.answers = None, []
-        if plan.takeback is not None and plan.entry is None:
-            self.takeback, self.answers = plan.takeback, []
-        if plan.answer is not None and plan.entry is None:
-            self.answers = [*self.answers, plan.answer]
+        if plan.proposal is not None:
+            self.proposals = [*self.proposals, plan.proposal]
+        if plan.vote is not None:
+            self.votes = [*self.votes, plan.vote]
+        self.proposals = [replace(p, outcome=plan.outcomes.get(p.number, p.outcome)) for p in self.proposals]
         if plan.after is not None:
             self.position = plan.after
         for note, number in zip(plan.notes, note_ids, strict=True):

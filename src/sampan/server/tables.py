@@ -16,6 +16,7 @@ from sampan import games
 from sampan.engine.errors import SampanError
 from sampan.engine.game import Game
 
+from .consent import ended_by
 from .refusals import Refused
 from .rows import Kept, Note, Plan, Seat, read_table, read_version, write_plan, write_table
 from .settings import Settings
@@ -97,7 +98,7 @@ class Tables:
     async def _read_on(self, table: Table) -> None:
         kept, position = await self.store.read(lambda connection: load(connection, table.id))
         table.row, table.seats, table.log, table.notes = kept.row, kept.seats, kept.entries, kept.notes
-        table.takeback, table.answers, table.position = kept.takeback, kept.answers, position
+        table.proposals, table.votes, table.position = kept.proposals, kept.votes, position
         table.stale = False
         table.forget_views()
 
@@ -131,7 +132,10 @@ class Tables:
 
     def _planned(self, table: Table, token_hash: str | None, act: Act) -> Plan | None:
         try:
-            return act(table)
+            plan = act(table)
+            if plan is not None:
+                plan.outcomes |= ended_by(table, plan)
+            return plan
         except Refused as refused:
             if refused.show:
                 refused.view = view_bytes(table, table.viewer(token_hash))

@@ -12,6 +12,19 @@ from .table import Table
 LONGEST_NAME = 40
 
 
+def check_not_closed(table: Table) -> None:
+    """Nothing is done at a table that its host has closed."""
+    if table.status == "closed":
+        raise Refused("table_closed", "the host has closed this table", show=True)
+
+
+def check_goes_on(table: Table) -> None:
+    """Nobody sits down or is invited where there is nothing left to play."""
+    check_not_closed(table)
+    if table.status == "over":
+        raise Refused("not_running", "the game is over", show=True)
+
+
 def chosen_seat(table: Table, number: int) -> Seat:
     """A seat by its number."""
     if not 0 <= number < len(table.seats):

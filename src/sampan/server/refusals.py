@@ -25,6 +25,8 @@ STATUS = {
     "seat_taken": 409,
     "already_seated": 409,
     "key_used": 409,
+    "name_taken": 409,
+    "table_closed": 409,
     "nothing_to_undo": 409,
     "revealed": 409,
     "proposal_open": 409,

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from sampan import bots, games
 from sampan.engine.errors import OptionError
 
-from . import keys, seats, shapes
+from . import hosting, keys, seats, shapes
 from .boards import PrintedBox
 from .desk import AtDesk, ChairQuery, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .plans import bot_name
@@ -151,7 +151,9 @@ async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
 
 @router.post(
     "/tables/{table_id}/join", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running"),
+    responses=may_say(
+        "no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running", "table_closed",
+    ),
 )  # fmt: skip
 async def join_table(
     table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token, chair: ChairQuery = None
@@ -171,7 +173,11 @@ async def join_table(
     return response
 
 
-@router.post("/tables/{table_id}/rename", response_model=shapes.TableView, responses=may_say("no_table", "not_seated"))
+@router.post(
+    "/tables/{table_id}/rename",
+    response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "name_taken", "table_closed"),
+)
 async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, token: Token) -> Response:
     """Another name for yourself."""
     return shown(
@@ -181,7 +187,7 @@ async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, tok
 
 @router.post(
     "/tables/{table_id}/leave", response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "not_running", "bad_option"),
+    responses=may_say("no_table", "not_seated", "not_running", "table_closed", "bad_option"),
 )  # fmt: skip
 async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
@@ -191,7 +197,7 @@ async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, toke
 
 @router.post(
     "/tables/{table_id}/start", response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "not_open", "seats_empty"),
+    responses=may_say("no_table", "not_seated", "not_open", "seats_empty", "table_closed"),
 )  # fmt: skip
 async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
     """Deal and begin, once every seat is filled."""
@@ -200,7 +206,9 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/bot", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "not_seated", "not_yours", "not_running", "proposal_open", "bad_option"),
+    responses=may_say(
+        "no_table", "no_seat", "not_seated", "not_yours", "not_running", "proposal_open", "table_closed", "bad_option",
+    ),
 )  # fmt: skip
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
     """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
@@ -213,22 +221,42 @@ async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, des
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/open", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken"),
+    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken", "table_closed"),
 )  # fmt: skip
 async def open_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
     """Open a seat for anybody with the link, before the start."""
     return shown(
-        await desk.tables.change(table_id, hashed(token), lambda t: seats.free_seat(t, hashed(token), seat)), token
+        await desk.tables.change(table_id, hashed(token), lambda t: hosting.free_seat(t, hashed(token), seat)), token
     )
 
 
 @router.post(
+    "/tables/{table_id}/seats/{seat}/remove", response_model=shapes.TableView,
+    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "table_closed"),
+)  # fmt: skip
+async def remove_guest(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+    """Remove a guest before the start; the seat is then kept for an invitation."""
+    return shown(
+        await desk.tables.change(table_id, hashed(token), lambda t: hosting.remove(t, hashed(token), seat)), token
+    )
+
+
+@router.post(
+    "/tables/{table_id}/close", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
+)  # fmt: skip
+async def close_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+    """Close a table that has not started, as its host: nobody can join or start it any more."""
+    return shown(await desk.tables.change(table_id, hashed(token), lambda t: hosting.close(t, hashed(token))), token)
+
+
+@router.post(
     "/tables/{table_id}/seats/{seat}/invite", response_model=shapes.Invitation,
-    responses=may_say("no_table", "no_seat", "not_yours", "not_running"),
+    responses=may_say("no_table", "no_seat", "not_yours", "not_running", "table_closed"),
 )  # fmt: skip
 async def invite_to_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
-    """A new invitation: to your own seat for another device, or, as the host, to one that nobody holds."""
+    """A new invitation: to your own seat for another device, or to one that nobody holds or its person gave up."""
     fresh = keys.new_token()
-    await desk.tables.change(table_id, hashed(token), lambda t: seats.invite(t, hashed(token), seat, hash_of(fresh)))
+    await desk.tables.change(table_id, hashed(token), lambda t: hosting.invite(t, hashed(token), seat, hash_of(fresh)))
     invitation = {"table": table_id, "seat": seat, "invite": fresh}
     return Response(orjson.dumps(invitation), media_type="application/json")

@@ -29,11 +29,6 @@ class Seat:
     invite_hash: str | None = None
     own_invite: bool = False  # the invitation is its owner's own, for another device
 
-    @property
-    def free(self) -> bool:
-        """Whether anybody with the link may sit down here."""
-        return self.kind == "open" or self.away
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -207,7 +202,7 @@ def _made(kind: type[Any], row: Any) -> Any:
 def read_listed(connection: Connection, status: str | None, limit: int) -> list[tuple[dict[str, Any], list[Seat]]]:
     """Listed tables, the latest first."""
     tables, seats = schema.tables, schema.seats
-    wanted = sa.select(tables).where(tables.c.listed == sa.true())
+    wanted = sa.select(tables).where(tables.c.listed == sa.true(), tables.c.status != "closed")
     if status is not None:
         wanted = wanted.where(tables.c.status == status)
     found = connection.execute(wanted.order_by(tables.c.moved_at.desc()).limit(limit)).mappings().all()

@@ -182,7 +182,7 @@ class TableHeading(BaseModel):
     options: dict[str, int | str]
     listed: bool
     pace: PaceView
-    status: Literal["open", "running", "over"]
+    status: Literal["open", "running", "over", "closed"]
     opened_at: float
     moved_at: float
     ply: Annotated[int, Field(description="entries in the log so far: what an answer must name")]

@@ -125,7 +125,7 @@ class Table:
 
     @property
     def status(self) -> str:
-        """open, running or over."""
+        """open, running, over, or closed before it started."""
         return str(self.row["status"])
 
     @property

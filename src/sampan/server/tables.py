@@ -197,7 +197,7 @@ def load(connection: Connection, name: str) -> tuple[Kept, Position | None]:
     kept = read_table(connection, name)
     if kept is None:
         raise Refused("no_table", f"there is no table {name!r}")
-    if kept.row["status"] == "open":
+    if kept.row["status"] in ("open", "closed"):
         return kept, None
     try:
         game = known_game(kept.row["game"])

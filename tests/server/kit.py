@@ -36,13 +36,15 @@ PRESENT = []  # everybody a test has called for; they go home after it
 class Server:
     """A server process of the tests; it can be killed and started again on the same database."""
 
-    def __init__(self, database, port=0, log=None, descriptors=0, **settings):
+    def __init__(self, database, port=0, log=None, descriptors=0, first="", **settings):
         self.settings = {**USUAL, **settings, "database": str(database)}
         self.port, self.log, self.descriptors = port, log, descriptors
+        self.first = first  # what the process does before it serves
         self.start()
 
     def start(self):
-        words = [sys.executable, "-c", STARTER, json.dumps(self.settings), str(self.port), str(self.descriptors)]
+        source = self.first + STARTER
+        words = [sys.executable, "-c", source, json.dumps(self.settings), str(self.port), str(self.descriptors)]
         with ExitStack() as opened:
             told = None if self.log is None else opened.enter_context(self.log.open("a"))
             self.process = subprocess.Popen(
@@ -130,9 +132,9 @@ class Person:
                 return f"{cookie.name}={cookie.value}"
         return ""
 
-    def watch(self, table, **more):
+    def watch(self, table, query="", **more):
         headers = {"Cookie": self.cookie(table)} if self.cookie(table) else {}
-        place = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live"
+        place = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live{query}"
         return connect(place, additional_headers={**headers, **more}, open_timeout=WAIT, compression=None)
 
     def close(self):

@@ -230,7 +230,7 @@ def test_a_small_memory_drops_tables_and_loads_them_again(tmp_path):
                                       [Seat(0, "open", ""), Seat(1, "open", "")], False, "none", 0, "x"))  # fmt: skip
         assert tables.held(table.id) is None
         again = await tables.find(table.id)
-        assert again is not table and view_bytes(again, (0, True)) == view_bytes(table, (0, True))
+        assert again is not table and view_bytes(again, (0, True, None)) == view_bytes(table, (0, True, None))
         return len(tables._live)
 
     assert opened(Settings(database=str(tmp_path / "t.sqlite"), kept=2), act) == 2

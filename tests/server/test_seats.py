@@ -64,7 +64,7 @@ def test_a_leavers_seat_goes_to_a_bot_and_back(server):
     play_on(table, people, moves=4)
     people[1].post(table, "leave", {"bot": "random"})
     taken = server.person()
-    view = taken.join(table, name="Eve")
+    view = taken.join(table, name="Eve", invite=people[0].post(table, "seats/1/invite").json()["invite"])
     assert view["you"] == 1 and view["board"]["players"][1]["hand"] is not None
     assert people[1].view(table)["you"] is None
     play_on(table, [people[0], taken], moves=4)

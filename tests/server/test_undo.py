@@ -87,31 +87,35 @@ def test_a_take_back_needs_everybody(server):
     assert people[0].post(table, "takeback", {"ply": ply - 1, "back_to": 2}).json()["code"] == "stale_ply"
     assert people[0].post(table, "takeback", {"ply": ply, "back_to": 9}).json()["code"] == "nothing_to_undo"
     asked = people[0].post(table, "takeback", {"ply": ply, "back_to": 2}).json()
-    assert asked["takeback"] == {"number": 1, "by": 0, "back_to": 2, "agreed": [], "waiting": [1, 2]}
-    assert people[1].post(table, "takeback", {"ply": ply, "back_to": 3}).json()["code"] == "takeback_open"
-    declined = people[1].post(table, "takeback/answer", {"ply": ply, "number": 1, "agree": False}).json()
-    assert declined["takeback"] is None and declined["moves"] == 9
-    assert people[2].post(table, "takeback/answer", {"ply": ply, "number": 1, "agree": True}).json()["code"] == (
-        "no_takeback"
-    )
+    assert asked["proposals"] == [
+        {"number": 1, "kind": "takeback", "by": 0, "back_to": 2, "seat": None, "bot": None,
+         "agreed": [], "waiting": [1, 2]}
+    ]  # fmt: skip
+    assert people[1].post(table, "takeback", {"ply": ply, "back_to": 3}).json()["code"] == "proposal_open"
+    declined = people[1].post(table, "proposals/1/answer", {"agree": False}).json()
+    assert declined["proposals"] == [] and declined["moves"] == 9
+    assert people[2].post(table, "proposals/1/answer", {"agree": True}).json()["code"] == "no_proposal"
     asked = people[0].post(table, "takeback", {"ply": ply, "back_to": 2}).json()
-    assert asked["takeback"]["number"] == 2
-    one = people[1].post(table, "takeback/answer", {"ply": ply, "number": 2, "agree": True}).json()
-    assert one["takeback"]["waiting"] == [2] and one["moves"] == 9
-    done = people[2].post(table, "takeback/answer", {"ply": ply, "number": 2, "agree": True}).json()
-    assert done["takeback"] is None and done["moves"] == 2 and done["ply"] == ply + 1
+    assert asked["proposals"][0]["number"] == 2
+    one = people[1].post(table, "proposals/2/answer", {"agree": True}).json()
+    assert one["proposals"][0]["waiting"] == [2] and one["moves"] == 9
+    done = people[2].post(table, "proposals/2/answer", {"agree": True}).json()
+    assert done["proposals"] == [] and done["moves"] == 2 and done["ply"] == ply + 1
+    again = people[2].post(table, "proposals/2/answer", {"agree": True}).json()
+    assert again["ply"] == done["ply"], "said twice, done once"
     assert len(people[0].get(table, "/record").json()["moves"]) == 2
     play_on(table, people, moves=5)
 
 
-def test_a_proposal_is_void_once_somebody_has_moved(server):
+def test_a_proposed_take_back_is_void_once_somebody_has_moved(server):
     table, people = seated(server)
     view = play_on(table, people, moves=5)
     people[0].post(table, "takeback", {"ply": view["ply"], "back_to": 1})
     after = play_on(table, people, moves=1)
-    assert after["takeback"] is None
-    late = people[1].post(table, "takeback/answer", {"ply": view["ply"], "number": 1, "agree": True})
-    assert late.status_code == 409 and late.json()["code"] == "stale_ply"
+    assert after["proposals"] == []
+    late = people[1].post(table, "proposals/1/answer", {"agree": True})
+    assert late.status_code == 409 and late.json()["code"] == "no_proposal"
+    assert people[0].view(table)["moves"] == after["moves"]
 
 
 @pytest.mark.parametrize("what", ["undo", "restart"])

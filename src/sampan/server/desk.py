@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -13,7 +12,7 @@ from .live import Live
 from .rates import Rate
 from .refusals import STATUS
 from .settings import Settings
-from .shapes import Problem
+from .shapes import MOST_SEAT, InAddress, Problem
 from .store import Store
 from .table import TABLE_ID, Table, hash_of
 from .tables import Tables
@@ -21,12 +20,15 @@ from .views import view_bytes
 
 COOKIE = "sampan_seat"
 HALF_A_YEAR = 180 * 86_400
-CHAIR = re.compile("[0-9]{1,2}")
-ABOUT_CHAIR = "the seat, where one device holds several"
 cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="a seat's token; set by opening or joining a table")
 
 TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", examples=["Kf3b-9QdXw2z"])]
-SeatPath = Annotated[int, Path(ge=0, le=15)]
+SeatPath = Annotated[int, InAddress, Path(ge=0, le=MOST_SEAT)]
+ChairQuery = Annotated[
+    int | None,
+    InAddress,
+    Query(alias="as", ge=0, le=MOST_SEAT, description="the seat, where one device holds several"),
+]
 
 
 @dataclass
@@ -48,16 +50,12 @@ def desk_of(request: Request) -> Desk:
     return found
 
 
-def cookie_name(seat: str | None) -> str:
+def cookie_name(seat: int | None) -> str:
     """Where a browser keeps its token; one that is passed around keeps one for each further seat."""
-    return f"{COOKIE}_{seat}" if seat is not None and CHAIR.fullmatch(seat) else COOKIE
+    return COOKIE if seat is None else f"{COOKIE}_{seat}"
 
 
-def token_of(
-    request: Request,
-    token: Annotated[str | None, Depends(cookie)],
-    chair: Annotated[str | None, Query(alias="as", pattern=f"^{CHAIR.pattern}$", description=ABOUT_CHAIR)] = None,
-) -> str | None:
+def token_of(request: Request, token: Annotated[str | None, Depends(cookie)], chair: ChairQuery = None) -> str | None:
     """The token a request carries; anything that cannot be one counts as none."""
     if chair is not None:
         token = request.cookies.get(cookie_name(chair))
@@ -78,7 +76,7 @@ def shown(table: Table, token: str | None, status: int = 200) -> Response:
     return Response(view_bytes(table, table.viewer(hashed(token))), status, media_type="application/json")
 
 
-def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: str | None = None) -> None:
+def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: int | None = None) -> None:
     """Give a browser its token: no script can read it, no other site can use it, no other table gets to see it."""
     path = f"{desk.settings.root_path}/api/tables/{table.id}"  # over https it is marked Secure on its way out
     response.set_cookie(cookie_name(seat), token, HALF_A_YEAR, path=path, httponly=True, samesite="strict")

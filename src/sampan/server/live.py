@@ -11,7 +11,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from .address import client_of
 from .limits import Limits
 from .refusals import Refused
-from .table import TABLE_ID, Table
+from .table import TABLE_ID, Eyes, Table
 from .tables import Tables
 from .views import view_bytes
 
@@ -30,7 +30,7 @@ class Watcher:
         self.socket, self.token_hash = socket, token_hash
         self.known = known  # somebody with a seat, or the host
         self.news = asyncio.Event()
-        self.sent = (-1, (-1, False))  # the version and the eyes the last view was for
+        self.sent: tuple[int, Eyes | None] = (-1, None)  # the version and the eyes the last view was for
         self.ended: tuple[int, str] | None = None  # why it is to be closed
 
     def end(self, code: int, reason: str) -> None:

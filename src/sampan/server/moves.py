@@ -1,4 +1,4 @@
-"""The game at a table: moves, undo, take-backs, chat, digest, record, and the live view."""
+"""The game at a table: moves, undo, proposals, chat, digest, record, and the live view."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fastapi import APIRouter, Path, Query, Response, WebSocket
 
 from sampan.engine.seeds import commitment
 
-from . import play, shapes, takeback
-from .desk import AtDesk, TableId, Token, cookie_name, hashed, may_say, shown
+from . import play, proposals, shapes
+from .desk import AtDesk, ChairQuery, TableId, Token, cookie_name, hashed, may_say, shown
 from .digest import digest
 from .refusals import Refused
 from .rows import Note, Plan
@@ -48,25 +48,32 @@ async def restart_turn(table_id: TableId, asked: shapes.AtPly, desk: AtDesk, tok
 
 
 @router.post(
-    "/takeback", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "takeback_open")
+    "/takeback", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "proposal_open")
 )
 async def propose_takeback(table_id: TableId, asked: shapes.ProposeTakeback, desk: AtDesk, token: Token) -> Response:
-    """Ask the others whether the game may go back further than an undo."""
+    """Go back further than an undo: at once where nobody else owns a seat, else as a proposal to all who do."""
     known = hashed(token)
     return shown(
-        await desk.tables.change(table_id, known, lambda t: takeback.propose(t, known, asked.ply, asked.back_to)), token
+        await desk.tables.change(table_id, known, lambda t: proposals.takeback(t, known, asked.ply, asked.back_to)),
+        token,
     )
 
 
-@router.post("/takeback/answer", response_model=shapes.TableView, responses=may_say(*ACTING, "no_takeback"))
-async def answer_takeback(table_id: TableId, asked: shapes.AnswerTakeback, desk: AtDesk, token: Token) -> Response:
-    """Agree or decline; when everybody has agreed, the moves are taken back. Whoever asked may decline to withdraw."""
+@router.post(
+    "/proposals/{number}/answer", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "no_proposal"),
+)  # fmt: skip
+async def answer_proposal(
+    table_id: TableId,
+    number: Annotated[int, shapes.InAddress, Path(ge=1, le=shapes.MOST_PLIES)],
+    asked: shapes.AnswerProposal,
+    desk: AtDesk,
+    token: Token,
+) -> Response:
+    """Agree or decline, also if you have left; it is done when everybody agrees. Decline your own to withdraw it."""
     known = hashed(token)
     return shown(
-        await desk.tables.change(
-            table_id, known, lambda t: takeback.answer(t, known, asked.ply, asked.number, asked.agree)
-        ),
-        token,
+        await desk.tables.change(table_id, known, lambda t: proposals.answer(t, known, number, asked.agree)), token
     )
 
 
@@ -87,7 +94,7 @@ async def say(table_id: TableId, asked: shapes.Say, desk: AtDesk, token: Token) 
 
 @router.get("/digest", response_model=shapes.Digest, responses=may_say("no_table", "other_rules"))
 async def see_digest(
-    table_id: TableId, desk: AtDesk, since: Annotated[int, Query(ge=0, le=shapes.MOST_PLIES)] = 0
+    table_id: TableId, desk: AtDesk, since: Annotated[int, shapes.InAddress, Query(ge=0, le=shapes.MOST_PLIES)] = 0
 ) -> Response:
     """What happened since a ply; the same log for everybody."""
     table = await desk.tables.find(table_id)
@@ -105,11 +112,14 @@ async def see_gains(table_id: TableId, desk: AtDesk, token: Token) -> Response:
 
 @router.get("/at/{at}", response_model=shapes.Position, responses=may_say("no_table", "no_such_move", "not_running"))
 async def see_position(
-    table_id: TableId, at: Annotated[int, Path(ge=0, le=shapes.MOST_PLIES)], desk: AtDesk, token: Token
+    table_id: TableId,
+    at: Annotated[int, shapes.InAddress, Path(ge=0, le=shapes.MOST_PLIES)],
+    desk: AtDesk,
+    token: Token,
 ) -> Response:
     """The game after so many of its moves, as you may know it."""
     table = await desk.tables.find(table_id)
-    viewer, _ = table.viewer(hashed(token))
+    viewer = table.viewer(hashed(token))[0]
     line = [step.move for step in table.stage().line]
     told = await asyncio.to_thread(table_position, dict(table.row), line, viewer, at)
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
@@ -145,7 +155,7 @@ def record_json(table: Table) -> bytes:
 
 
 @router.websocket("/live")
-async def live(socket: WebSocket, table_id: str) -> None:
+async def live(socket: WebSocket, table_id: str, chair: ChairQuery = None) -> None:
     """The whole view now and after every change."""
-    token = socket.cookies.get(cookie_name(socket.query_params.get("as")))
+    token = socket.cookies.get(cookie_name(chair))
     await socket.app.state.desk.live.serve(socket, table_id, hashed(token))

@@ -7,6 +7,7 @@ import time
 from sampan.engine.errors import MoveError
 from sampan.engine.messages import Words
 
+from .plans import check_not_closed
 from .refusals import Refused
 from .rows import Entry, Note, Plan
 from .table import Position, Table, advance, deal, replayed
@@ -19,6 +20,7 @@ def start(table: Table, token_hash: str | None) -> Plan:
     seat = table.seat_held(token_hash)
     if seat is None and not table.hosted_by(token_hash):
         raise Refused("not_seated", "only people at the table may start it")
+    check_not_closed(table)
     if table.status != "open":
         raise Refused("not_open", "the game has started already", show=True)
     empty = [s.seat for s in table.seats if s.kind == "open" or (s.kind == "human" and s.token_hash is None)]

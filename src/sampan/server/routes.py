@@ -11,10 +11,11 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from sampan import bots, games
 from sampan.engine.errors import OptionError
 
-from . import seats, shapes
+from . import hosting, keys, seats, shapes
 from .address import client_of
 from .boards import PrintedBox
-from .desk import AtDesk, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
+from .desk import AtDesk, ChairQuery, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
+from .plans import bot_name
 from .play import start
 from .refusals import Refused
 from .rows import Plan, Seat, read_listed
@@ -57,31 +58,51 @@ async def replay_record(asked: shapes.ReplayRecord) -> Response:
 async def list_tables(
     desk: AtDesk,
     status: Annotated[Literal["open", "running", "over"] | None, Query()] = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+    limit: Annotated[int, shapes.InAddress, Query(ge=1, le=100)] = 30,
 ) -> Response:
     """Listed tables, the latest first. Private ones are found by their link only."""
     found = await desk.store.read(lambda connection: read_listed(connection, status, limit))
     return Response(orjson.dumps([heading(row, sitting) for row, sitting in found]), media_type="application/json")
 
 
-@router.post("/tables", status_code=201, response_model=shapes.Opened, responses=may_say("unknown_game", "bad_option"))
+@router.post(
+    "/tables",
+    status_code=201,
+    response_model=shapes.Opened,
+    responses=may_say("unknown_game", "bad_option", "key_used", "other_rules"),
+)
 async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) -> Response:
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
-    desk.openings.take(client_of(request.scope), "new tables")
-    token = seats.new_token()
-    options = settled(asked)
-    chairs, invites = laid(asked, token, desk)
-    table = await desk.tables.open(
-        Opening(
-            asked.game, options, chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token), asked.seed
-        )
-    )
+    key = asked.key or keys.new_token()
+    name = keys.table_id(key)
+    found = await desk.tables.opened(name)
+    if found is None:
+        desk.openings.take(client_of(request.scope), "new tables")
+    token = keys.seat_token(name, key)
+    chairs, invites = laid(asked, name, key, desk)
+    opening = Opening(
+        asked.game, settled(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
+        asked.seed, name,
+    )  # fmt: skip
+    table = found or await desk.tables.open(opening)
+    check_same(table, opening)
     seen = view_bytes(table, table.viewer(hash_of(token)))
-    given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in invites.items()]
+    good = {seat: invite for seat, invite in invites.items() if table.seats[seat].invite_hash == hash_of(invite)}
+    given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in good.items()]
     opened = b'{"view":' + seen + b',"invites":' + orjson.dumps(given) + b"}"
     response = Response(opened, 201, media_type="application/json")
     hand_over(response, desk, table, token)
     return response
+
+
+def check_same(table: Table, opening: Opening) -> None:
+    """A key that has opened a table opens no other."""
+    row = table.row
+    there = (row["game"], row["options"], row["listed"], row["pace"], row["pace_amount"], len(table.seats))
+    wanted = (opening.game, opening.options, opening.listed, opening.pace, opening.pace_amount, len(opening.seats))
+    seed = opening.seed is None or row["seed"] == str(opening.seed)
+    if there != wanted or not seed or not table.hosted_by(opening.host_hash):
+        raise Refused("key_used", "this key has opened another table: expected a new one for each table")
 
 
 def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
@@ -103,7 +124,7 @@ def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
     return options
 
 
-def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
+def laid(asked: shapes.OpenTable, table: str, key: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
     """The chairs of a new table, and the invitations to those kept for others."""
     chairs: list[Seat] = []
     invites: dict[int, str] = {}
@@ -111,14 +132,14 @@ def laid(asked: shapes.OpenTable, token: str, desk: Desk) -> tuple[list[Seat], d
     for number, seat in enumerate(asked.seats):
         if seat.kind == "bot":
             bot = seats.checked_bot(seat.bot or bots.USUAL, desk.settings)
-            chairs.append(Seat(number, "bot", seat.name or bot.partition(":")[0], bot))
+            chairs.append(Seat(number, "bot", seat.name or bot_name(bot), bot))
         elif seat.kind == "open":
             chairs.append(Seat(number, "open", ""))
         elif not hosted:
             hosted = True
-            chairs.append(Seat(number, "human", seat.name or "Host", token_hash=hash_of(token)))
+            chairs.append(Seat(number, "human", seat.name or "Host", token_hash=hash_of(keys.seat_token(table, key))))
         else:
-            invites[number] = seats.new_token()
+            invites[number] = keys.invitation(table, number, key)
             chairs.append(Seat(number, "human", seat.name or "", invite_hash=hash_of(invites[number])))
     return chairs, invites
 
@@ -131,26 +152,33 @@ async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
 
 @router.post(
     "/tables/{table_id}/join", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running"),
+    responses=may_say(
+        "no_table", "no_seat", "wrong_invite", "seat_taken", "already_seated", "not_running", "table_closed",
+    ),
 )  # fmt: skip
-async def join_table(request: Request, table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token) -> Response:
+async def join_table(
+    table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token, chair: ChairQuery = None
+) -> Response:
     """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
-    fresh, known = seats.new_token(), hashed(token)
+    fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
 
     def act(table: Table) -> Plan | None:
-        ours = table.hosted_by(known) or table.seat_left(known) is not None  # never a token a client made up
-        new = known if ours and known is not None else hash_of(fresh)
-        return seats.join(table, known, new, asked.name or "", asked.seat, asked.invite)
+        own = known if known is not None and table.knows(known) else hash_of(fresh)  # never a token a client made up
+        return seats.join(table, own, asked.name or "", asked.seat, asked.invite)
 
     table = await desk.tables.change(table_id, known, act)
     if table.seat_held(hash_of(fresh)) is None:
         return shown(table, token)
     response = shown(table, fresh)
-    hand_over(response, desk, table, fresh, request.query_params.get("as"))
+    hand_over(response, desk, table, fresh, chair)
     return response
 
 
-@router.post("/tables/{table_id}/rename", response_model=shapes.TableView, responses=may_say("no_table", "not_seated"))
+@router.post(
+    "/tables/{table_id}/rename",
+    response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "name_taken", "table_closed"),
+)
 async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, token: Token) -> Response:
     """Another name for yourself."""
     return shown(
@@ -160,7 +188,7 @@ async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, tok
 
 @router.post(
     "/tables/{table_id}/leave", response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "not_running", "bad_option"),
+    responses=may_say("no_table", "not_seated", "not_running", "table_closed", "bad_option"),
 )  # fmt: skip
 async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
@@ -170,7 +198,7 @@ async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, toke
 
 @router.post(
     "/tables/{table_id}/start", response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "not_open", "seats_empty"),
+    responses=may_say("no_table", "not_seated", "not_open", "seats_empty", "table_closed"),
 )  # fmt: skip
 async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
     """Deal and begin, once every seat is filled."""
@@ -179,10 +207,12 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/bot", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "not_seated", "not_yours", "not_running", "bad_option"),
+    responses=may_say(
+        "no_table", "no_seat", "not_seated", "not_yours", "not_running", "proposal_open", "table_closed", "bad_option",
+    ),
 )  # fmt: skip
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
-    """Give a seat to a bot: an empty one, your own, a leaver's, or one whose days have run out."""
+    """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
     bot = seats.checked_bot(asked.bot, desk.settings)
     return shown(
         await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),
@@ -192,22 +222,42 @@ async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, des
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/open", response_model=shapes.TableView,
-    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken"),
+    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken", "table_closed"),
 )  # fmt: skip
 async def open_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
     """Open a seat for anybody with the link, before the start."""
     return shown(
-        await desk.tables.change(table_id, hashed(token), lambda t: seats.free_seat(t, hashed(token), seat)), token
+        await desk.tables.change(table_id, hashed(token), lambda t: hosting.free_seat(t, hashed(token), seat)), token
     )
 
 
 @router.post(
+    "/tables/{table_id}/seats/{seat}/remove", response_model=shapes.TableView,
+    responses=may_say("no_table", "no_seat", "not_yours", "not_open", "table_closed"),
+)  # fmt: skip
+async def remove_guest(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+    """Remove a guest before the start; the seat is then kept for an invitation."""
+    return shown(
+        await desk.tables.change(table_id, hashed(token), lambda t: hosting.remove(t, hashed(token), seat)), token
+    )
+
+
+@router.post(
+    "/tables/{table_id}/close", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
+)  # fmt: skip
+async def close_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+    """Close a table that has not started, as its host: nobody can join or start it any more."""
+    return shown(await desk.tables.change(table_id, hashed(token), lambda t: hosting.close(t, hashed(token))), token)
+
+
+@router.post(
     "/tables/{table_id}/seats/{seat}/invite", response_model=shapes.Invitation,
-    responses=may_say("no_table", "no_seat", "not_yours", "not_running"),
+    responses=may_say("no_table", "no_seat", "not_yours", "not_running", "table_closed"),
 )  # fmt: skip
 async def invite_to_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
-    """A new invitation: to your own seat for another device, or, as the host, to one that nobody holds."""
-    fresh = seats.new_token()
-    await desk.tables.change(table_id, hashed(token), lambda t: seats.invite(t, hashed(token), seat, hash_of(fresh)))
+    """A new invitation: to your own seat for another device, or to one that nobody holds or its person gave up."""
+    fresh = keys.new_token()
+    await desk.tables.change(table_id, hashed(token), lambda t: hosting.invite(t, hashed(token), seat, hash_of(fresh)))
     invitation = {"table": table_id, "seat": seat, "invite": fresh}
     return Response(orjson.dumps(invitation), media_type="application/json")

@@ -14,6 +14,7 @@ from .refusals import Refused
 from .store import Conflict
 
 NOTES_KEPT = 60
+PROPOSALS_KEPT = 20  # of those that are open no more, so that an answer may be repeated
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,7 @@ class Seat:
     away: bool = False
     token_hash: str | None = None
     invite_hash: str | None = None
-
-    @property
-    def free(self) -> bool:
-        """Whether anybody with the link may sit down here."""
-        return self.kind == "open" or self.away
+    own_invite: bool = False  # the invitation is its owner's own, for another device
 
 
 @dataclass(frozen=True)
@@ -58,21 +55,23 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Takeback:
-    """A proposal to go back beyond one's own turn; void as soon as anything is played."""
+class Proposal:
+    """Something that needs everybody's consent: moves taken back, or another bot for a seat."""
 
-    ply: int
     number: int
-    seat: int
-    back_to: int
+    kind: str  # takeback or bot
+    seat: int  # who proposes it
+    back_to: int | None
+    for_seat: int | None
+    bot: str | None
+    outcome: str  # open, agreed, declined, withdrawn or void
     at: float
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One seat's answer to such a proposal."""
+class Vote:
+    """One seat's answer to a proposal."""
 
-    ply: int
     number: int
     seat: int
     agreed: bool
@@ -87,8 +86,9 @@ class Plan:
     entry: Entry | None = None
     seats: list[Seat] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
-    takeback: Takeback | None = None
-    answer: Answer | None = None
+    proposal: Proposal | None = None
+    vote: Vote | None = None
+    outcomes: dict[int, str] = field(default_factory=dict)  # of proposals, by number
     after: Any = None  # the state the entry leads to, where it is already known
 
 
@@ -100,8 +100,8 @@ class Kept:
     seats: list[Seat]
     entries: list[Entry]
     notes: list[Note]
-    takeback: Takeback | None
-    answers: list[Answer]
+    proposals: list[Proposal]
+    votes: list[Vote]
 
 
 def check_lengths(plan: Plan) -> None:
@@ -150,10 +150,13 @@ def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> 
     for seat in plan.seats:
         chosen = (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat.seat)
         connection.execute(sa.update(schema.seats).where(chosen).values(**asdict(seat)))
-    if plan.takeback is not None:
-        connection.execute(sa.insert(schema.takebacks).values(table_id=table, **asdict(plan.takeback)))
-    if plan.answer is not None:
-        connection.execute(sa.insert(schema.answers).values(table_id=table, **asdict(plan.answer)))
+    if plan.proposal is not None:
+        connection.execute(sa.insert(schema.proposals).values(table_id=table, **asdict(plan.proposal)))
+    if plan.vote is not None:
+        connection.execute(sa.insert(schema.votes).values(table_id=table, **asdict(plan.vote)))
+    for number, outcome in plan.outcomes.items():
+        asked = (schema.proposals.c.table_id == table) & (schema.proposals.c.number == number)
+        connection.execute(sa.update(schema.proposals).where(asked).values(outcome=outcome))
     return [write_note(connection, table, note) for note in plan.notes]
 
 
@@ -177,27 +180,37 @@ def read_table(connection: Connection, table: str, since: int = 0) -> Kept | Non
     if row is None:
         return None
 
-    def rows(source: sa.Table, *where: Any) -> Any:
-        return connection.execute(sa.select(source).where(source.c.table_id == table, *where)).mappings()
-
-    moves, notes, takebacks, answers = schema.moves, schema.notes, schema.takebacks, schema.answers
+    moves, notes, seats = schema.moves, schema.notes, schema.seats
     entries = connection.execute(
         sa.select(moves).where(moves.c.table_id == table, moves.c.ply >= since).order_by(moves.c.ply)
     ).mappings()
     latest = connection.execute(
         sa.select(notes).where(notes.c.table_id == table).order_by(notes.c.id.desc()).limit(NOTES_KEPT)
     ).mappings()
-    asked = [_made(Takeback, r) for r in rows(takebacks, takebacks.c.ply == row["ply"])]
-    takeback = max(asked, key=lambda t: t.number, default=None)
-    given = [] if takeback is None else rows(answers, answers.c.ply == row["ply"], answers.c.number == takeback.number)
+    sitting = connection.execute(sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)).mappings()
     return Kept(
         dict(row),
-        sorted((_made(Seat, r) for r in rows(schema.seats)), key=lambda seat: seat.seat),
+        [_made(Seat, r) for r in sitting],
         [_made(Entry, r) for r in entries],
         [_made(Note, r) for r in reversed(latest.all())],
-        takeback,
-        [_made(Answer, r) for r in given],
+        *read_proposals(connection, table),
     )
+
+
+def read_proposals(connection: Connection, table: str) -> tuple[list[Proposal], list[Vote]]:
+    """The open proposals and the latest of the others, with the answers to them."""
+    proposals, votes = schema.proposals, schema.votes
+    newest = sa.select(sa.func.max(proposals.c.number)).where(proposals.c.table_id == table).scalar_subquery()
+    wanted = sa.or_(proposals.c.outcome == "open", proposals.c.number > newest - PROPOSALS_KEPT)
+    found = connection.execute(
+        sa.select(proposals).where(proposals.c.table_id == table, wanted).order_by(proposals.c.number)
+    ).mappings()
+    asked = [_made(Proposal, r) for r in found]
+    if not asked:
+        return [], []
+    about = votes.c.number.in_([proposal.number for proposal in asked])
+    given = connection.execute(sa.select(votes).where(votes.c.table_id == table, about).order_by(votes.c.at)).mappings()
+    return asked, [_made(Vote, r) for r in given]
 
 
 def _made(kind: type[Any], row: Any) -> Any:
@@ -207,7 +220,7 @@ def _made(kind: type[Any], row: Any) -> Any:
 def read_listed(connection: Connection, status: str | None, limit: int) -> list[tuple[dict[str, Any], list[Seat]]]:
     """Listed tables, the latest first."""
     tables, seats = schema.tables, schema.seats
-    wanted = sa.select(tables).where(tables.c.listed == sa.true())
+    wanted = sa.select(tables).where(tables.c.listed == sa.true(), tables.c.status != "closed")
     if status is not None:
         wanted = wanted.where(tables.c.status == status)
     found = connection.execute(wanted.order_by(tables.c.moved_at.desc()).limit(limit)).mappings().all()

@@ -43,10 +43,11 @@ seats = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("bot", sa.String(40), nullable=False),
+    sa.Column("bot", sa.String(80), nullable=False),
     sa.Column("away", sa.Boolean, nullable=False),  # the person has left; the seat may be given to another
     sa.Column("token_hash", sa.String(64)),
     sa.Column("invite_hash", sa.String(64)),
+    sa.Column("own_invite", sa.Boolean, nullable=False, server_default=sa.false()),  # by the owner, for another device
 )
 
 moves = sa.Table(
@@ -73,22 +74,24 @@ notes = sa.Table(
     sa.Index("notes_table", "table_id", "id"),
 )
 
-takebacks = sa.Table(
-    "takebacks",
+proposals = sa.Table(
+    "proposals",
     metadata,
     sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # the position it is about; void after it
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("back_to", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),  # takeback or bot
+    sa.Column("seat", sa.Integer, nullable=False),  # who proposes it
+    sa.Column("back_to", sa.Integer),  # how many moves would remain
+    sa.Column("for_seat", sa.Integer),  # where the bot would sit
+    sa.Column("bot", sa.String(80)),
+    sa.Column("outcome", sa.String(10), nullable=False),  # open, agreed, declined, withdrawn or void
     sa.Column("at", sa.Float, nullable=False),
 )
 
-answers = sa.Table(
-    "answers",
+votes = sa.Table(
+    "votes",
     metadata,
     sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("agreed", sa.Boolean, nullable=False),

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
 import time
+import unicodedata
 from dataclasses import replace
 
 from sampan import bots
 from sampan.engine.errors import OptionError
 
+from .consent import overdue
+from .hosting import given_up
+from .plans import LONGEST_NAME, check_goes_on, check_not_closed, chosen_seat, with_bot, with_seat
+from .proposals import another_bot
 from .refusals import Refused
 from .rows import Note, Plan, Seat
 from .settings import Settings
 from .table import Table, hash_of
-
-
-def new_token() -> str:
-    """What makes a seat somebody's: 192 random bits."""
-    return secrets.token_urlsafe(24)
 
 
 def checked_bot(name: str, settings: Settings) -> str:
@@ -34,65 +33,68 @@ def checked_bot(name: str, settings: Settings) -> str:
     return name
 
 
-def chosen_seat(table: Table, number: int) -> Seat:
-    """A seat by its number."""
-    if not 0 <= number < len(table.seats):
-        raise Refused("no_seat", f"seat {number}: expected 0..{len(table.seats) - 1}")
-    return table.seats[number]
-
-
-def with_seat(table: Table, seat: Seat, note: Note) -> Plan:
-    """A plan that changes one seat; whether a bot must move now may change with it."""
-    due = (
-        table.status == "running" and (seat if table.to_move == seat.seat else table.seats[table.to_move]).kind == "bot"
-    )
-    return Plan({"bot_due": due}, seats=[seat], notes=[note])
-
-
-def join(
-    table: Table, token_hash: str | None, new_hash: str, name: str, number: int | None, invite: str | None
-) -> Plan | None:
-    """Sit down: on an invitation, in one's own seat again, or wherever a seat is free."""
-    held = table.seat_held(token_hash)
-    if held is not None:
-        if number not in (None, held):
-            raise Refused("already_seated", f"you sit in seat {held}", show=True)
-        return returned(table, table.seats[held], name)
-    if table.status == "over":
-        raise Refused("not_running", "the game is over", show=True)
-    seat = seat_for(table, token_hash, number, invite)
-    taken = replace(seat, kind="human", name=name or seat.name or "Guest", away=False, bot="", token_hash=new_hash)
-    if invite is not None:
-        taken = replace(taken, invite_hash=None)
-    return with_seat(table, taken, Note("joined", seat.seat, {"name": taken.name}, time.time()))
+def join(table: Table, token_hash: str, name: str, number: int | None, invite: str | None) -> Plan | None:
+    """Sit down: in one's own seat again, on an invitation, or in an open seat; the token becomes the seat's."""
+    check_not_closed(table)
+    owned = table.seat_owned(token_hash)
+    if owned is not None:
+        if number not in (None, owned):
+            raise Refused("already_seated", f"seat {owned} is yours: expected that one", show=True)
+        return returned(table, table.seats[owned], name)
+    check_goes_on(table)
+    seat = seat_for(table, number, invite)
+    called = distinct(table, name or seat.name or "Guest", seat.seat)
+    taken = Seat(seat.seat, "human", called, token_hash=token_hash)
+    plan = with_seat(table, taken, Note("joined", seat.seat, {"name": called}, time.time()))
+    if table.hosted_by(seat.token_hash):  # on another device, or whoever takes over from the host
+        plan.values["host_hash"] = token_hash
+    return plan
 
 
 def returned(table: Table, seat: Seat, name: str) -> Plan | None:
-    """Back in one's own seat; a bot that kept it warm gets up."""
-    if seat.kind == "human":
+    """Back in one's own seat: a bot that kept it warm gets up, and nobody else is invited to it any more."""
+    if table.status == "over" or (seat.kind == "human" and not seat.away):
         return None
-    back = replace(seat, kind="human", bot="", name=name or seat.name)
-    return with_seat(table, back, Note("returned", seat.seat, {"name": back.name}, time.time()))
+    called = distinct(table, name or seat.name, seat.seat)
+    invite = seat.invite_hash if seat.own_invite else None
+    back = replace(seat, kind="human", bot="", away=False, name=called, invite_hash=invite)
+    return with_seat(table, back, Note("returned", seat.seat, {"name": called}, time.time()))
 
 
-def seat_for(table: Table, token_hash: str | None, number: int | None, invite: str | None) -> Seat:
-    """The seat somebody may sit down in."""
+def seat_for(table: Table, number: int | None, invite: str | None) -> Seat:
+    """The seat somebody new may sit down in: by the link only where it is open."""
     if invite is not None:
         asked = hash_of(invite)
         for seat in table.seats:
-            if seat.invite_hash == asked and number in (None, seat.seat):
+            good = seat.invite_hash == asked and (seat.own_invite or given_up(table, seat))
+            if good and number in (None, seat.seat):
                 return seat
         raise Refused("wrong_invite", "this invitation is not valid, or has been used")
     if number is None:
-        left = table.seat_left(token_hash)
-        free = [left] if left is not None else [seat.seat for seat in table.seats if seat.free]
-        if not free:
-            raise Refused("seat_taken", "no seat is free", show=True)
-        number = free[0]
+        number = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
+        if number is None:
+            raise Refused("seat_taken", "no seat is open: expected an invitation", show=True)
     seat = chosen_seat(table, number)
-    if not seat.free:
-        raise Refused("seat_taken", f"seat {number} is taken", show=True)
+    if seat.kind != "open":
+        raise Refused("seat_taken", f"seat {number} is not open: expected an invitation", show=True)
     return seat
+
+
+def alike(name: str) -> str:
+    """Names that look the same count as one."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def others_names(table: Table, number: int) -> set[str]:
+    """What the others at the table are called."""
+    return {alike(seat.name) for seat in table.seats if seat.seat != number}
+
+
+def distinct(table: Table, name: str, number: int) -> str:
+    """A name that nobody else at the table goes by: this one, or with a number."""
+    taken = others_names(table, number)
+    numbered = (f"{name[: LONGEST_NAME - 3]} {n}" for n in range(2, len(table.seats) + 2))
+    return next((called for called in (name, *numbered) if alike(called) not in taken), name)
 
 
 def own(table: Table, token_hash: str | None) -> Seat:
@@ -106,64 +108,66 @@ def own(table: Table, token_hash: str | None) -> Seat:
 def rename(table: Table, token_hash: str | None, name: str) -> Plan | None:
     """Another name for oneself."""
     seat = own(table, token_hash)
+    check_not_closed(table)
     if seat.name == name:
         return None
+    if alike(name) in others_names(table, seat.seat):
+        raise Refused("name_taken", f"{name!r}: somebody at this table is called that")
     return with_seat(table, replace(seat, name=name), Note("renamed", seat.seat, {"name": name}, time.time()))
 
 
 def leave(table: Table, token_hash: str | None, bot: str | None) -> Plan:
-    """Get up: before the start the seat is open again; later it waits for its owner, another, or plays as a bot."""
+    """Get up: before the start the seat is open again, and the next is host; later it waits, or a bot plays for it."""
     seat = own(table, token_hash)
-    if table.status == "over":
-        raise Refused("not_running", "the game is over", show=True)
+    check_goes_on(table)
     note = Note("left", seat.seat, {"name": seat.name}, time.time())
     if table.status == "open":
-        return with_seat(table, Seat(seat.seat, "open", ""), note)
+        plan = with_seat(table, Seat(seat.seat, "open", ""), note)
+        rest = [other.token_hash for other in table.seats if other.token_hash not in (None, token_hash)]
+        if table.hosted_by(token_hash) and rest:
+            plan.values["host_hash"] = rest[0]
+        return plan
     if bot is None:
         return with_seat(table, replace(seat, kind="human", bot="", away=True), note)
     return with_seat(table, replace(seat, kind="bot", bot=bot, away=True), note)
 
 
-def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> Plan:
-    """A bot for an empty seat, for one's own, for a leaver's, or for one whose days have run out."""
+def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> Plan | None:
+    """A bot for a seat: the host's choice before the start; then for one's own or a vacant one, or by consent."""
     seat, asker = chosen_seat(table, number), table.seat_held(token_hash)
     if asker is None and not table.hosted_by(token_hash):
         raise Refused("not_seated", "only people at the table may seat a bot")
-    if table.status == "over":
-        raise Refused("not_running", "the game is over", show=True)
-    empty = seat.kind != "human" or seat.token_hash is None or seat.away
-    if not empty and asker != number and not overdue(table, number):
+    check_goes_on(table)
+    if (seat.kind, seat.bot) == ("bot", bot):
+        return None
+    if table.status == "open":
+        return bot_before_start(table, token_hash, seat, bot)
+    if asker == number:
+        return with_bot(table, seat, bot, away=False)
+    if seat.kind != "bot" and not given_up(table, seat):
         raise Refused("not_yours", f"somebody sits in seat {number}")
-    name = seat.name if seat.token_hash is not None else bot.partition(":")[0]
-    note = Note("bot_seated", number, {"bot": bot}, time.time())
-    return with_seat(table, replace(seat, kind="bot", bot=bot, name=name, invite_hash=None), note)
+    if seat.kind != "bot" and (bot == bots.USUAL or not others_present(table, (asker, number))):
+        return with_bot(table, seat, bot, away=True)
+    if asker is not None:
+        return another_bot(table, asker, number, bot)
+    if any(other.token_hash is not None for other in table.seats):
+        raise Refused("not_seated", "only people at the table may propose another bot")
+    return with_bot(table, seat, bot, away=False)
 
 
-def overdue(table: Table, number: int) -> bool:
-    """Whether this seat has let the days of its decision run out; a soft clock never comes to that."""
-    late = table.deadline is not None and time.time() > table.deadline
-    return late and table.row["pace"] == "days" and table.to_move == number
-
-
-def free_seat(table: Table, token_hash: str | None, number: int) -> Plan:
-    """Open a seat for anybody with the link, before the start."""
-    seat = chosen_seat(table, number)
+def bot_before_start(table: Table, token_hash: str | None, seat: Seat, bot: str) -> Plan:
+    """Before the start the host seats bots, where nobody else sits."""
     if not table.hosted_by(token_hash):
-        raise Refused("not_yours", "only whoever opened the table may open a seat")
-    if table.status != "open":
-        raise Refused("not_open", "the game has started already", show=True)
-    if seat.kind == "human" and seat.token_hash is not None:
-        raise Refused("seat_taken", f"somebody sits in seat {number}", show=True)
-    return with_seat(table, Seat(number, "open", ""), Note("seat_opened", number, {}, time.time()))
+        raise Refused("not_yours", "before the start only the host seats bots")
+    if seat.token_hash not in (None, token_hash):
+        raise Refused("not_yours", f"somebody sits in seat {seat.seat}")
+    return with_bot(table, seat, bot, away=False)
 
 
-def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> Plan:
-    """A new invitation to a seat: to one's own, for another device, or by the host to one that nobody holds."""
-    seat = chosen_seat(table, number)
-    mine = table.seat_held(token_hash) == number
-    nobodys = seat.token_hash is None or seat.away
-    if not mine and not (table.hosted_by(token_hash) and nobodys):
-        raise Refused("not_yours", f"seat {number} is not yours to invite to")
-    if table.status == "over":
-        raise Refused("not_running", "the game is over", show=True)
-    return with_seat(table, replace(seat, invite_hash=new_hash), Note("invited", number, {}, time.time()))
+def others_present(table: Table, but: tuple[int | None, int]) -> bool:
+    """Whether anybody else is at the table whose opponent a bot would be."""
+    return any(
+        seat.token_hash is not None and not seat.away and not overdue(table, seat.seat)
+        for seat in table.seats
+        if seat.seat not in but
+    )

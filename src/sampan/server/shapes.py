@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from .boards import Board
 
 MOST_PLIES = 1_000_000
+MOST_SEAT = 15
+DIGITS = re.compile("0|[1-9][0-9]{0,8}")
 REFUSED_CHARACTERS = {"Cc", "Cs", "Co", "Cn"}
 STEERING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")
 
@@ -24,12 +27,27 @@ def plain_text(text: str) -> str:
     return text.strip()
 
 
+def plain_digits(given: object) -> object:
+    """A number in an address is written in the digits 0 to 9 and nothing else."""
+    if isinstance(given, str) and not DIGITS.fullmatch(given):
+        raise ValueError("expected a number in the digits 0 to 9")
+    return given
+
+
+InAddress = BeforeValidator(plain_digits)
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(plain_text)]
 Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
 BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:]{0,39}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
+Key = Annotated[
+    StrictStr | None,
+    Field(
+        pattern=r"^[A-Za-z0-9_-]{32}$",
+        description="made by the client at random and kept secret: the same request with the same key may be repeated",
+    ),
+]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
-SeatNumber = Annotated[StrictInt, Field(ge=0, le=15)]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT)]
 MoveGiven = Annotated[
     Annotated[StrictInt, Field(ge=0, le=MOST_PLIES)] | Annotated[StrictStr, Field(min_length=1, max_length=60)],
     Field(description="the number or the text of a move, as in the view's `legal`"),
@@ -69,6 +87,7 @@ class OpenTable(Asked):
         StrictInt | None,
         Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is open to all"),
     ] = None
+    key: Key = None
 
 
 class Join(Asked):
@@ -77,6 +96,7 @@ class Join(Asked):
     name: Name | None = None
     seat: SeatNumber | None = None
     invite: Token | None = None
+    key: Key = None
 
 
 class Rename(Asked):
@@ -107,9 +127,7 @@ class ProposeTakeback(Asked):
     back_to: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="how many moves would remain")]
 
 
-class AnswerTakeback(Asked):
-    ply: Ply
-    number: Annotated[StrictInt, Field(ge=1, le=MOST_PLIES)]
+class AnswerProposal(Asked):
     agree: StrictBool
 
 
@@ -164,21 +182,24 @@ class TableHeading(BaseModel):
     options: dict[str, int | str]
     listed: bool
     pace: PaceView
-    status: Literal["open", "running", "over"]
+    status: Literal["open", "running", "over", "closed"]
     opened_at: float
     moved_at: float
     ply: Annotated[int, Field(description="entries in the log so far: what an answer must name")]
     seats: list[SeatView]
 
 
-class TakebackView(BaseModel):
-    """A proposal to take moves back, waiting for answers."""
+class ProposalView(BaseModel):
+    """Something that needs the consent of everybody who owns a seat: moves taken back, or another bot."""
 
     number: int
+    kind: Literal["takeback", "bot"]
     by: int
-    back_to: int
+    back_to: Annotated[int | None, Field(description="how many moves would remain")]
+    seat: Annotated[int | None, Field(description="where the bot would sit")]
+    bot: str | None
     agreed: list[int]
-    waiting: list[int]
+    waiting: Annotated[list[int], Field(description="the seats whose answer is awaited")]
 
 
 class TableView(TableHeading):
@@ -187,6 +208,7 @@ class TableView(TableHeading):
     version: Annotated[int, Field(description="grows with every change of anything at the table")]
     you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
     host: bool
+    left: Annotated[int | None, Field(description="the seat you have left and may take again with `join`")]
     to_move: Annotated[int | None, Field(description="the seat that must decide")]
     since: float
     deadline: float | None
@@ -205,7 +227,7 @@ class TableView(TableHeading):
     tie: Annotated[
         list[int], Field(description="what decided between equal points, of every seat; empty where nothing had to")
     ]
-    takeback: TakebackView | None
+    proposals: Annotated[list[ProposalView], Field(description="what is being asked for now")]
     notes: list[Note]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import re
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sampan import games
@@ -16,10 +16,11 @@ from sampan.engine.record import Record
 from sampan.engine.seeds import commitment, seed_from
 
 from .refusals import Refused
-from .rows import NOTES_KEPT, Answer, Entry, Kept, Note, Plan, Takeback
+from .rows import NOTES_KEPT, Entry, Kept, Note, Plan, Proposal, Vote
 
 DAY = 86_400.0
 TABLE_ID = re.compile("[A-Za-z0-9_-]{12}")
+Eyes = tuple[int, bool, int | None]  # seat or SPECTATOR, whether the host's, the seat their owner has left
 _own = threading.local()
 
 
@@ -107,11 +108,11 @@ class Table:
         self.seats = kept.seats
         self.log = kept.entries
         self.notes = kept.notes
-        self.takeback: Takeback | None = kept.takeback
-        self.answers: list[Answer] = kept.answers
+        self.proposals: list[Proposal] = kept.proposals
+        self.votes: list[Vote] = kept.votes
         self.position = position
         self.stale = False  # the store may know more
-        self.views: dict[tuple[int, bool], bytes] = {}
+        self.views: dict[Eyes, bytes] = {}
         self.shared_view = b""
         self._hidden: dict[int, State] = {}
 
@@ -129,7 +130,7 @@ class Table:
 
     @property
     def status(self) -> str:
-        """open, running or over."""
+        """open, running, over, or closed before it started."""
         return str(self.row["status"])
 
     @property
@@ -187,14 +188,23 @@ class Table:
                 return seat.seat
         return None
 
+    def knows(self, token_hash: str | None) -> bool:
+        """Whether this token is the host's, or owns a seat here."""
+        return self.hosted_by(token_hash) or self.seat_owned(token_hash) is not None
+
+    def seat_owned(self, token_hash: str | None) -> int | None:
+        """The seat this token belongs to, also where its owner has left."""
+        held = self.seat_held(token_hash)
+        return self.seat_left(token_hash) if held is None else held
+
     def hosted_by(self, token_hash: str | None) -> bool:
         """Whether this token opened the table."""
         return token_hash is not None and token_hash == self.row["host_hash"]
 
-    def viewer(self, token_hash: str | None) -> tuple[int, bool]:
-        """Whose eyes these are: (seat or SPECTATOR, whether they are the host's)."""
+    def viewer(self, token_hash: str | None) -> Eyes:
+        """Whose eyes these are."""
         seat = self.seat_held(token_hash)
-        return (SPECTATOR if seat is None else seat, self.hosted_by(token_hash))
+        return SPECTATOR if seat is None else seat, self.hosted_by(token_hash), self.seat_left(token_hash)
 
     # ------------------------------------------------------------ undo
 
@@ -229,11 +239,11 @@ class Table:
             self.seats = [seat if old.seat == seat.seat else old for old in self.seats]
         if plan.entry is not None:
             self.log.append(plan.entry)
-            self.takeback, self.answers = None, []
-        if plan.takeback is not None and plan.entry is None:
-            self.takeback, self.answers = plan.takeback, []
-        if plan.answer is not None and plan.entry is None:
-            self.answers = [*self.answers, plan.answer]
+        if plan.proposal is not None:
+            self.proposals = [*self.proposals, plan.proposal]
+        if plan.vote is not None:
+            self.votes = [*self.votes, plan.vote]
+        self.proposals = [replace(p, outcome=plan.outcomes.get(p.number, p.outcome)) for p in self.proposals]
         if plan.after is not None:
             self.position = plan.after
         for note, number in zip(plan.notes, note_ids, strict=True):

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from sampan.engine.game import Game
 from sampan.engine.seeds import fresh_seed, seed_text
 
 from . import schema
+from .consent import ended_by
 from .refusals import Refused
 from .rows import Kept, Note, Plan, Seat, check_lengths, check_row, read_table, write_plan, write_table
 from .settings import Settings
@@ -40,6 +42,7 @@ class Opening:
     pace_amount: int
     host_hash: str
     seed: int | None = None
+    id: str | None = None
 
 
 class Tables:
@@ -74,6 +77,15 @@ class Tables:
                 self._live.popitem(last=False)
         return table
 
+    async def opened(self, name: str) -> Table | None:
+        """A table that may have been opened already."""
+        try:
+            return await self.find(name)
+        except Refused as refused:
+            if refused.code != "no_table":
+                raise
+            return None
+
     def held(self, name: str) -> Table | None:
         """The table, if it is in memory."""
         return self._live.get(name)
@@ -89,7 +101,7 @@ class Tables:
     async def _read_on(self, table: Table) -> None:
         kept, position = await self.store.read(lambda connection: load(connection, table.id))
         table.row, table.seats, table.log, table.notes = kept.row, kept.seats, kept.entries, kept.notes
-        table.takeback, table.answers, table.position = kept.takeback, kept.answers, position
+        table.proposals, table.votes, table.position = kept.proposals, kept.votes, position
         table.stale = False
         table.forget_views()
 
@@ -122,7 +134,10 @@ class Tables:
 
     def _planned(self, table: Table, token_hash: str | None, act: Act) -> Plan | None:
         try:
-            return act(table)
+            plan = act(table)
+            if plan is not None:
+                plan.outcomes |= ended_by(table, plan)
+            return plan
         except Refused as refused:
             if refused.show:
                 refused.view = view_bytes(table, table.viewer(token_hash))
@@ -144,11 +159,11 @@ class Tables:
             tell(table)
 
     async def open(self, opening: Opening) -> Table:
-        """A new table."""
+        """A new table; if it is there already, that one."""
         game = known_game(opening.game)
         now = time.time()
         row: dict[str, Any] = {
-            "id": secrets.token_urlsafe(9),
+            "id": opening.id or secrets.token_urlsafe(9),
             "game": game.name,
             "rules": game.version,
             "box": game.box.hash,
@@ -170,7 +185,8 @@ class Tables:
         note = Note("opened", None, {}, now)
         check_row(schema.tables, row)
         check_lengths(Plan(seats=opening.seats))
-        await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
+        with suppress(Conflict):
+            await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
         return await self.find(row["id"])
 
 
@@ -186,7 +202,7 @@ def load(connection: Connection, name: str) -> tuple[Kept, Position | None]:
     kept = read_table(connection, name)
     if kept is None:
         raise Refused("no_table", f"there is no table {name!r}")
-    if kept.row["status"] == "open":
+    if kept.row["status"] in ("open", "closed"):
         return kept, None
     try:
         game = known_game(kept.row["game"])

@@ -10,8 +10,9 @@ from sampan.engine.game import SPECTATOR
 from sampan.engine.messages import Message
 from sampan.engine.seeds import commitment
 
-from .rows import Note, Seat
-from .table import Table
+from .consent import agreed, open_proposals, waiting
+from .rows import Note, Proposal, Seat
+from .table import Eyes, Table
 
 
 def told(message: Message) -> dict[str, Any]:
@@ -19,7 +20,7 @@ def told(message: Message) -> dict[str, Any]:
     return {"id": message[0], "args": message[1]}
 
 
-def view_bytes(table: Table, viewer: tuple[int, bool]) -> bytes:
+def view_bytes(table: Table, viewer: Eyes) -> bytes:
     """The view, as it goes over the wire: what is the same for all is written once, then what is this viewer's own."""
     if viewer not in table.views:
         if not table.shared_view:
@@ -53,14 +54,14 @@ def shared(table: Table) -> dict[str, Any]:
         "score_sheet": [] if seen is None else table.game.score_sheet(seen),
         "winners": [] if seen is None else table.game.winners(seen),
         "tie": [] if seen is None else table.game.tie(seen),
-        "takeback": takeback(table),
+        "proposals": [proposal(table, asked) for asked in open_proposals(table)],
         "notes": [note(entry) for entry in table.notes],
     }
 
 
-def own(table: Table, seat: int, host: bool) -> dict[str, Any]:
+def own(table: Table, seat: int, host: bool, left: int | None) -> dict[str, Any]:
     """What is this viewer's own: the board through their eyes, and what they may do."""
-    mine = {"you": None if seat == SPECTATOR else seat, "host": host}
+    mine = {"you": None if seat == SPECTATOR else seat, "host": host, "left": left}
     if table.position is None:
         return {**mine, "board": None, "legal": [], "undo": None, "restart": None}
     length, floor = len(table.position.line), table.undo_floor(seat)
@@ -119,16 +120,15 @@ def legal(table: Table, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def takeback(table: Table) -> dict[str, Any] | None:
-    """The open proposal to take moves back, if there is one."""
-    asked = table.takeback
-    if asked is None or any(not answer.agreed for answer in table.answers) or asked.ply != table.ply:
-        return None
-    agreed = [answer.seat for answer in table.answers]
-    waiting = [s for s in voters(table, asked.seat) if s not in agreed]
-    return {"number": asked.number, "by": asked.seat, "back_to": asked.back_to, "agreed": agreed, "waiting": waiting}
-
-
-def voters(table: Table, but: int) -> list[int]:
-    """The people whose consent a take-back needs."""
-    return [s.seat for s in table.seats if s.kind == "human" and not s.away and s.seat != but]
+def proposal(table: Table, asked: Proposal) -> dict[str, Any]:
+    """What is being asked for, and whose answer is awaited."""
+    return {
+        "number": asked.number,
+        "kind": asked.kind,
+        "by": asked.seat,
+        "back_to": asked.back_to,
+        "seat": asked.for_seat,
+        "bot": asked.bot,
+        "agreed": agreed(table, asked),
+        "waiting": waiting(table, asked),
+    }

@@ -1,0 +1,56 @@
+"""Whose consent something needs: everybody's who owns a seat, whether they are here or not."""
+
+from __future__ import annotations
+
+import time
+
+from .rows import Plan, Proposal, Seat
+from .table import Table
+
+
+def overdue(table: Table, number: int) -> bool:
+    """Whether this seat has let the days of its decision run out; a soft clock never comes to that."""
+    late = table.deadline is not None and time.time() > table.deadline
+    return late and table.row["pace"] == "days" and table.to_move == number
+
+
+def voters(table: Table, but: int) -> list[int]:
+    """The people who are asked: also those who have left or let a bot play, but nobody who has let the days run out."""
+    return [s.seat for s in table.seats if s.token_hash is not None and s.seat != but and not overdue(table, s.seat)]
+
+
+def agreed(table: Table, proposal: Proposal) -> list[int]:
+    """The seats that have said yes."""
+    return [vote.seat for vote in table.votes if vote.number == proposal.number and vote.agreed]
+
+
+def waiting(table: Table, proposal: Proposal) -> list[int]:
+    """The seats whose answer is still awaited."""
+    given = agreed(table, proposal)
+    return [seat for seat in voters(table, proposal.seat) if seat not in given]
+
+
+def open_proposals(table: Table) -> list[Proposal]:
+    """What is being asked for now."""
+    return [proposal for proposal in table.proposals if proposal.outcome == "open"]
+
+
+def ended_by(table: Table, plan: Plan) -> dict[int, str]:
+    """The open proposals that have no object any more once this plan is carried out."""
+    void = [p.number for p in open_proposals(table) if p.number not in plan.outcomes and is_void(table, plan, p)]
+    return dict.fromkeys(void, "void")
+
+
+def is_void(table: Table, plan: Plan, proposal: Proposal) -> bool:
+    """Something was played, the seat is another's or plays otherwise, or the game is over."""
+    played = plan.entry is not None and proposal.kind == "takeback"
+    owners = any(seat.token_hash != table.seats[seat.seat].token_hash for seat in plan.seats)
+    changed = any(
+        seat.seat == proposal.for_seat and playing(seat) != playing(table.seats[seat.seat]) for seat in plan.seats
+    )
+    return played or owners or changed or plan.values.get("status") == "over"
+
+
+def playing(seat: Seat) -> tuple[str, str, bool]:
+    """Who plays in a seat."""
+    return seat.kind, seat.bot, seat.away

@@ -1,0 +1,81 @@
+"""What a host may do with seats before the start, and who may invite to a seat after it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from .consent import overdue
+from .plans import check_goes_on, check_not_closed, chosen_seat, with_seat
+from .refusals import Refused
+from .rows import Note, Plan, Seat
+from .table import Table
+
+
+def check_host_before_start(table: Table, token_hash: str | None, doing: str) -> None:
+    """Only the host, and only before the start."""
+    if not table.hosted_by(token_hash):
+        raise Refused("not_yours", f"only the host may {doing}")
+    check_not_closed(table)
+    if table.status != "open":
+        raise Refused("not_open", "the game has started already", show=True)
+
+
+def free_seat(table: Table, token_hash: str | None, number: int) -> Plan:
+    """Open a seat for anybody with the link."""
+    seat = chosen_seat(table, number)
+    check_host_before_start(table, token_hash, "open a seat")
+    if seat.token_hash is not None:
+        raise Refused("seat_taken", f"somebody sits in seat {number}", show=True)
+    return with_seat(table, Seat(number, "open", ""), Note("seat_opened", number, {}, time.time()))
+
+
+def remove(table: Table, token_hash: str | None, number: int) -> Plan | None:
+    """Remove a guest; the seat is kept for an invitation, so that they do not come straight back by the link."""
+    seat = chosen_seat(table, number)
+    check_host_before_start(table, token_hash, "remove a guest")
+    if seat.token_hash is None:
+        return None
+    if seat.token_hash == token_hash:
+        raise Refused("not_yours", f"seat {number} is your own: leave it instead")
+    return with_seat(table, Seat(number, "human", ""), Note("removed", number, {"name": seat.name}, time.time()))
+
+
+def close(table: Table, token_hash: str | None) -> Plan | None:
+    """Close a table that has not started: nobody can join or start it any more."""
+    if table.status == "closed" and table.hosted_by(token_hash):
+        return None
+    check_host_before_start(table, token_hash, "close the table")
+    return Plan({"status": "closed"}, notes=[Note("closed", table.seat_held(token_hash), {}, time.time())])
+
+
+def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> Plan:
+    """A new invitation to a seat: to one's own, for another device, or to one that its person has given up."""
+    seat = chosen_seat(table, number)
+    mine = table.seat_held(token_hash) == number
+    check_goes_on(table)
+    if not mine and not may_invite(table, token_hash, seat):
+        raise Refused("not_yours", f"seat {number} is not yours to invite to")
+    kept = (
+        seat if table.status == "running" or mine else Seat(number, "human", seat.name if seat.kind == "human" else "")
+    )
+    invited = replace(kept, invite_hash=new_hash, own_invite=mine)
+    return with_seat(table, invited, Note("invited", number, {}, time.time()))
+
+
+def may_invite(table: Table, token_hash: str | None, seat: Seat) -> bool:
+    """The host, or anybody at the table once the host has left: to a seat that nobody holds."""
+    if table.status == "open":
+        return table.hosted_by(token_hash) and seat.token_hash is None
+    at_table = table.hosted_by(token_hash) or (host_left(table) and table.seat_held(token_hash) is not None)
+    return at_table and seat.token_hash is not None and given_up(table, seat)
+
+
+def host_left(table: Table) -> bool:
+    """Whether the host has left the game."""
+    return any(seat.away and table.hosted_by(seat.token_hash) for seat in table.seats)
+
+
+def given_up(table: Table, seat: Seat) -> bool:
+    """Whether nobody holds a seat: never taken, left, or its person has let the days run out."""
+    return seat.token_hash is None or seat.away or overdue(table, seat.seat)

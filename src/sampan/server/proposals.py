@@ -1,0 +1,104 @@
+"""What one person alone may not do in a running game: proposed by one, done when everybody who owns a seat agrees."""
+
+from __future__ import annotations
+
+import time
+
+from .consent import open_proposals, waiting
+from .plans import with_bot
+from .play import back, check_ply, running_seat
+from .refusals import Refused
+from .rows import Note, Plan, Proposal, Vote
+from .table import Table
+
+
+def takeback(table: Table, token_hash: str | None, ply: int, back_to: int) -> Plan | None:
+    """Ask whether the game may go back to after this many moves; void as soon as anything is played."""
+    seat = running_seat(table, token_hash)
+    check_ply(table, ply)
+    length = len(table.stage().line)
+    if not 0 <= back_to < length:
+        raise Refused("nothing_to_undo", f"back_to = {back_to}: expected 0..{length - 1}", show=True)
+    now = time.time()
+    wanted = Proposal(next_number(table), "takeback", seat, back_to, None, None, "open", now)
+    return proposed(table, wanted, Note("takeback_asked", seat, {"moves": back_to}, now))
+
+
+def another_bot(table: Table, seat: int, number: int, bot: str) -> Plan | None:
+    """Ask whether this bot may play for a seat; open until it is answered or the seat has changed."""
+    now = time.time()
+    wanted = Proposal(next_number(table), "bot", seat, None, number, bot, "open", now)
+    return proposed(table, wanted, Note("bot_asked", seat, {"whom": number, "bot": bot}, now))
+
+
+def next_number(table: Table) -> int:
+    """Proposals are numbered from 1 on at each table."""
+    return 1 + max((proposal.number for proposal in table.proposals), default=0)
+
+
+def proposed(table: Table, wanted: Proposal, note: Note) -> Plan | None:
+    """Done at once where nobody else is asked. The same again changes nothing, unless nobody is awaited any more."""
+    there = next((p for p in open_proposals(table) if subject(p) == subject(wanted)), None)
+    if there is not None and (there.seat, there.back_to, there.bot) != (wanted.seat, wanted.back_to, wanted.bot):
+        raise Refused("proposal_open", f"proposal {there.number} is open: answer that one first", show=True)
+    if not waiting(table, there or wanted):
+        return carried_out(table, there or wanted, stored=there is not None)
+    return None if there is not None else Plan(proposal=wanted, notes=[note])
+
+
+def subject(proposal: Proposal) -> tuple[str, int | None]:
+    """What a proposal is about; about one thing there is one at a time."""
+    return proposal.kind, proposal.for_seat
+
+
+def carried_out(table: Table, proposal: Proposal, stored: bool) -> Plan:
+    """The plan of what everybody has agreed to."""
+    if proposal.back_to is not None:
+        plan = back(table, proposal.seat, proposal.back_to)
+    else:
+        assert proposal.for_seat is not None and proposal.bot is not None
+        seat = table.seats[proposal.for_seat]
+        plan = with_bot(table, seat, proposal.bot, away=seat.away)
+    if stored:
+        plan.outcomes[proposal.number] = "agreed"
+    return plan
+
+
+def answer(table: Table, token_hash: str | None, number: int, yes: bool) -> Plan | None:
+    """Agree or decline, also where one has left; the last to agree carries it out. To decline one's own withdraws."""
+    seat = table.seat_owned(token_hash)
+    if seat is None:
+        raise Refused("not_seated", "no seat at this table is yours")
+    asked = next((proposal for proposal in table.proposals if proposal.number == number), None)
+    if asked is None:
+        raise Refused("no_proposal", f"proposal {number}: there is no such proposal", show=True)
+    if answered(table, asked, seat) is yes:
+        return None
+    if asked.outcome != "open":
+        raise Refused("no_proposal", f"proposal {number} is open no more: {asked.outcome}", show=True)
+    if seat == asked.seat:
+        return Plan(outcomes={number: "withdrawn"}, notes=[Note("withdrawn", seat, {}, time.time())])
+    if answered(table, asked, seat) is not None:
+        raise Refused("no_proposal", f"proposal {number}: you have answered already", show=True)
+    return voted(table, asked, Vote(number, seat, yes, time.time()))
+
+
+def answered(table: Table, asked: Proposal, seat: int) -> bool | None:
+    """What this seat has said so far; to propose is to agree."""
+    if seat == asked.seat:
+        return asked.outcome != "withdrawn"
+    return next((vote.agreed for vote in table.votes if (vote.number, vote.seat) == (asked.number, seat)), None)
+
+
+def voted(table: Table, asked: Proposal, vote: Vote) -> Plan:
+    """The plan of one more answer."""
+    if not vote.agreed:
+        said = Note("declined", vote.seat, {}, vote.at)
+        plan = Plan(outcomes={asked.number: "declined"})
+    else:
+        said = Note("agreed", vote.seat, {}, vote.at)
+        rest = [seat for seat in waiting(table, asked) if seat != vote.seat]
+        plan = Plan() if rest else carried_out(table, asked, stored=True)
+    plan.vote = vote
+    plan.notes = [said, *plan.notes]
+    return plan

@@ -26,6 +26,7 @@ serve(settings, opened)
 """
 USUAL = {
     "rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "connections": 10**6, "sockets": 10**6,
+    "tables_each": 10**6, "bots_each": 10**6,
     "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1, "log_level": "warning",
 }  # fmt: skip
 WAIT = 60.0

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-import threading
 import time
 
 import pytest
@@ -15,7 +13,7 @@ from alembic.migration import MigrationContext
 
 from sampan import bots
 from sampan.server import schema
-from sampan.server.botwork import PATIENCE, Botwork
+from sampan.server.botwork import Botwork
 from sampan.server.play import start
 from sampan.server.rates import Rate
 from sampan.server.refusals import STATUS, Refused
@@ -26,6 +24,7 @@ from sampan.server.settings import Settings
 from sampan.server.store import Conflict, Store
 from sampan.server.table import present_line
 from sampan.server.tables import Opening, Tables
+from sampan.server.thinking import Thinking
 from sampan.server.views import view_bytes
 
 
@@ -127,6 +126,7 @@ def test_two_writers_of_one_version_cannot_both_win(database, kind):
 
 
 BROKEN = """
+import os
 import threading
 
 class Raises:
@@ -138,29 +138,22 @@ class Cheats:
     def choose(self, game, hidden, seconds, seed):
         return next(move for move in range(10**6) if move not in game.legal_moves(hidden))
 
+class Spins:
+    def choose(self, game, hidden, seconds, seed):
+        while True:
+            sum(range(10**6))
+
+class Dies:
+    def choose(self, game, hidden, seconds, seed):
+        os._exit(3)
+
 class Hangs:
     def choose(self, game, hidden, seconds, seed):
         threading.Event().wait()
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")
-def test_thinking_gives_way_to_everything_else(tmp_path):
-    settings = Settings(database=str(tmp_path / "t.sqlite"))
-
-    def priority():
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
-    async def act(store, tables, table):
-        botwork = Botwork(tables, store, settings)
-        there = botwork._threads.submit(priority).result()
-        await botwork.stop()
-        return there
-
-    assert opened(settings, act) == PATIENCE > priority()
-
-
-@pytest.mark.parametrize("way", ["Raises", "Cheats", "Hangs"])
+@pytest.mark.parametrize("way", ["Raises", "Cheats", "Hangs", "Spins", "Dies"])
 def test_a_bot_that_fails_hands_its_seat_to_a_built_in_one_and_the_table_says_so(tmp_path, monkeypatch, way):
     (tmp_path / "broken_bots.py").write_text(BROKEN)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -172,12 +165,14 @@ def test_a_bot_that_fails_hands_its_seat_to_a_built_in_one_and_the_table_says_so
 
     async def act(store, tables, table):
         table.seats = [Seat(n, "bot", "Bot", own) for n in range(2)]
-        botwork = Botwork(tables, store, settings)
+        thinking = Thinking(1)
+        botwork = Botwork(tables, store, settings, thinking)
         tables.changed.clear()  # only what is asked for here is decided
         monkeypatch.setattr(bots, "FALLBACK", "random")
         for _ in range(8):
             assert await botwork._decide(table.id)
         await botwork.stop()
+        thinking.close()
         return [(note.kind, note.args) for note in table.notes], table.ply, {seat.bot for seat in table.seats}
 
     notes, ply, players = opened(settings, act)

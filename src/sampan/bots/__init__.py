@@ -10,7 +10,7 @@ from sampan.engine.errors import OptionError
 from sampan.engine.game import Game, State
 
 from .greedy import GreedyBot
-from .levels import LEVELS, LevelBot, longest
+from .levels import LEVELS, QUICK_SECONDS, LevelBot, level_cost, longest
 from .random import RandomBot
 from .search import SearchBot
 from .trust import GRACE, BotError, decided
@@ -33,8 +33,10 @@ USUAL = "club"  # who fills a seat where nobody said who
 FALLBACK = "greedy"  # who plays on where a bot of somebody's own fails
 SECONDS = 0.5
 LONGEST = 3600.0
+ITERATIONS = 1000  # a second, where search is slowest
 __all__ = [
-    "FALLBACK", "GRACE", "KINDS", "LEVELS", "NAMES", "USUAL", "Bot", "BotError", "decided", "is_built_in", "load",
+    "FALLBACK", "GRACE", "ITERATIONS", "KINDS", "LEVELS", "NAMES", "USUAL", "Bot", "BotError", "cost", "decided",
+    "is_built_in", "load",
 ]  # fmt: skip
 OWN = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<made>[A-Za-z_]\w*)(?::(?P<budget>.*))?")
 EXPECTED = f"{', '.join(LEVELS)}, random, greedy, search:SECONDS, search:NUMBERit or MODULE:CLASS"
@@ -58,6 +60,18 @@ def load(name: str, threads: int | None = None) -> tuple[Bot, float]:
 def is_built_in(name: str) -> bool:
     """Whether this bot is one of ours."""
     return name.partition(":")[0] in NAMES
+
+
+def cost(name: str) -> float:
+    """About the seconds that a move of this bot takes, whatever its budget is counted in."""
+    kind, _, budget = name.partition(":")
+    if kind in LEVELS:
+        return level_cost(kind)
+    if kind in ("random", "greedy"):
+        return QUICK_SECONDS
+    if kind in NAMES and budget.endswith("it"):
+        return int(budget.removesuffix("it")) / ITERATIONS
+    return load(name)[1]
 
 
 def built_in(name: str, kind: str, budget: str | None, threads: int | None) -> tuple[Bot, float]:

@@ -78,6 +78,8 @@ class Adviser:
         total = sum(entry.visits for entry in ranked) or 1
         found = []
         for entry in [entry for entry in ranked if entry.visits][:best]:
+            if self.searcher.stop.is_set():
+                break
             sheet = self.forecast(game, hidden, entry.move, games, seed)
             mine, everybody = sheet[game.to_move(hidden)], [float(points) for points in sheet.sum(axis=1)]
             sources = {name: round(float(mine[k]), 1) for k, name in enumerate(game.sources) if mine[k] >= 0.05}

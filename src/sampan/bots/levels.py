@@ -5,6 +5,7 @@ How much stronger each is than the one below was measured in the arena: docs/bot
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 
 from sampan.engine.errors import OptionError
@@ -39,6 +40,7 @@ STRENGTHS: dict[str, dict[str, Strength]] = {
         "master": Strength(seconds=1.0),
     },
 }
+QUICK_SECONDS = 0.03  # a move at first sight
 USUAL = "river"  # a game without levels of its own is played like this one
 
 
@@ -49,6 +51,7 @@ class LevelBot:
         if level not in LEVELS:
             raise OptionError(f"level {level!r}: expected one of {', '.join(LEVELS)}")
         self.name, self.level, self.threads = level, level, threads
+        self.stop = threading.Event()  # as a search has it
         self._players: dict[str, GreedyBot | SearchBot] = {}
 
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
@@ -60,7 +63,16 @@ class LevelBot:
                 if not strength.iterations and not strength.seconds
                 else SearchBot(strength.iterations or None, self.threads)
             )
-        return self._players[game.name].choose(game, hidden, strength.seconds, seed)
+        player = self._players[game.name]
+        if isinstance(player, SearchBot):
+            player.stop = self.stop
+        return player.choose(game, hidden, strength.seconds, seed)
+
+
+def level_cost(level: str) -> float:
+    """About the seconds a move of this level takes in any game."""
+    quick = QUICK_SECONDS if level in ("learner", "club") else 2 * QUICK_SECONDS
+    return max(quick, *(strengths[level].seconds for strengths in STRENGTHS.values()))
 
 
 def longest(level: str) -> float:

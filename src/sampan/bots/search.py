@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -119,6 +120,7 @@ class SearchBot:
         self.iterations = iterations
         self.threads = threads or (1 if iterations else os.cpu_count() or 1)
         self.clock = clock
+        self.stop = threading.Event()  # once it is set, a search under way ends with what it has found
         self.done = self.kept = 0  # iterations of the last decision, and those it found done already
         self._grow: dict[str, Callable[..., Any]] = {}
         self._key: dict[str, Callable[..., Any]] = {}
@@ -145,7 +147,7 @@ class SearchBot:
             self._grow_on(game, hidden, trees, seed, start + seconds * (1 - again))
             gone = self.clock() - start
             long = again > 0 and self.done * seconds >= many * gone
-            if again > 0 and not long and gone < seconds:
+            if again > 0 and not long and gone < seconds and not self.stop.is_set():
                 self._grow_on(game, hidden, trees, seed, start + seconds)
         ranked = straight(game, hidden, ranking(trees))
         if long:
@@ -188,7 +190,7 @@ class SearchBot:
             turn += 1
             now = self.clock()
             left = wanted - made if wanted else (end - now) * made / max(1e-9, now - start)
-            if left <= 0 or (turn % 8 == 0 and tree.decided(left)):
+            if left <= 0 or self.stop.is_set() or (turn % 8 == 0 and tree.decided(left)):
                 return made
 
     def _look_again(self, game: Game, hidden: State, ranked: list[Ranked], seed: int, end: float) -> list[Ranked]:
@@ -198,6 +200,8 @@ class SearchBot:
 
         def more(trials: int) -> bool:
             cost = math.ceil(trials * each)
+            if self.stop.is_set():
+                return False
             if self.done + cost > self.iterations if self.iterations else self.clock() >= end:
                 return False
             self.done += cost

@@ -22,6 +22,7 @@ from .wire import Http, Socket
 
 SEATS = 4  # and as many viewers of every table
 CONNECTIONS = 64
+LIMITS = ("--rate", "--tables", "--bots", "--connections", "--sockets")  # all of it comes from one address here
 PLY = re.compile(rb'"ply":(\d+)')
 PATIENCE = 30.0
 
@@ -195,7 +196,8 @@ def bench(
     raise_file_limit(tables * SEATS * 2 + 1000)
     with tempfile.TemporaryDirectory(prefix="sampan-bench-") as folder:
         place = database or str(Path(folder) / "tables.sqlite")
-        words = ["serve", "--port", "0", "--database", place, "--workers", str(workers), "--rate", "1000000"]
+        words = ["serve", "--port", "0", "--database", place, "--workers", str(workers)]
+        words += [word for limit in LIMITS for word in (limit, "1000000")]
         command = [sys.executable, "-m", "sampan.cli", *words]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None

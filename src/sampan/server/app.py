@@ -24,6 +24,7 @@ from .limits import Limits
 from .live import Live
 from .logs import configure
 from .notify import Listener
+from .pools import Pools
 from .rates import Rate
 from .refusals import Refused
 from .safety import App, Guard
@@ -31,6 +32,7 @@ from .settings import Settings
 from .store import Store
 from .table import game_here
 from .tables import Tables
+from .thinking import Thinking
 
 HTTP_CODES = {400: "bad_request", 404: "no_such_address", 405: "no_such_method"}
 DESCRIPTION = """Board games by link. A seat is a token in a cookie; every answer names the ply it answers; a move is
@@ -49,10 +51,14 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(store.open)
     tables = Tables(store, settings)
     live = Live(tables, app.state.limits)
-    botwork = Botwork(tables, store, settings)
+    thinking, pools = Thinking(settings.bot_threads), Pools()
+    botwork = Botwork(tables, store, settings, thinking, live.watched)
+    live.seen = botwork.seen
     listener = Listener(store, settings)
     openings = app.state.limits.openings
-    app.state.desk = Desk(settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6))
+    app.state.desk = Desk(
+        settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6), Rate(1.0, 12), thinking, botwork, pools
+    )
     pending: set[asyncio.Task[None]] = set()
 
     async def follow(name: str, version: int | None) -> None:
@@ -82,6 +88,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     log.info("process %d stops", os.getpid())
     listener.stop()
     await botwork.stop()
+    thinking.close()
+    pools.close()
     await asyncio.to_thread(store.close)
 
 

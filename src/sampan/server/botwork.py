@@ -1,4 +1,4 @@
-"""Bots at the table: in the process that holds the table's lock, on threads of their own, from hidden states only."""
+"""Bots at the table: in the process that holds the table's lock, thinking in turn, from hidden states only."""
 
 from __future__ import annotations
 
@@ -6,71 +6,75 @@ import asyncio
 import logging
 import os
 import secrets
-import sys
 import threading
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 from sampan import bots
 from sampan.engine.game import State
 
 from .locks import Locks
+from .own_bot import OwnBot
 from .play import check_ply, moved
 from .refusals import Refused
-from .rows import Note, Plan, read_bots_due
+from .rows import Note, Plan, read_bots_due, read_seen_at, write_seen_at
 from .settings import Settings
 from .store import Store
 from .table import Table, game_here
 from .tables import Tables
+from .thinking import Thinking, Thought
 
 THREADS = max(1, (os.cpu_count() or 1) // 2)  # that one bot thinks on
-PATIENCE = 10  # as with nice
+BOTS_KEPT = 6  # by each thread: a search has room for a million nodes
+GRACE = 2.0  # seconds beyond the longest budget before a search is stopped
 log = logging.getLogger("sampan.server")
 _own = threading.local()
 
 
-def give_way() -> None:
-    """Think, on this thread and those it starts, only while nobody else needs the machine: people wait for the page."""
-    if sys.platform == "linux":  # elsewhere it would be the whole server
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENCE)
-
-
-def think(game: str, bot: str, hidden: State, seed: int) -> int:
-    """A bot's choice (on a bot's thread, with a bot and a game of that thread's own)."""
+def bot_here(name: str) -> tuple[bots.Bot, float]:
+    """A bot of this thread's own; the longest unused are dropped."""
     if not hasattr(_own, "bots"):
-        _own.bots = {}
-    if bot not in _own.bots:
-        _own.bots[bot] = bots.load(bot, THREADS)
-    player, seconds = _own.bots[bot]
-    return bots.decided(player, game_here(game), hidden, seconds, seed)
+        _own.bots = OrderedDict()
+    kept: OrderedDict[str, tuple[bots.Bot, float]] = _own.bots
+    if name not in kept:
+        kept[name] = bots.load(name, THREADS)
+    kept.move_to_end(name)
+    while len(kept) > BOTS_KEPT:
+        kept.popitem(last=False)
+    return kept[name]
 
 
-def think_apart(game: str, bot: str, hidden: State, seed: int) -> Future[int]:
-    """The same for a bot of the owner's own: on a thread that nobody else waits for, should it never end."""
-    found: Future[int] = Future()
-
-    def run() -> None:
-        give_way()
-        try:
-            found.set_result(think(game, bot, hidden, seed))
-        except Exception as error:
-            found.set_exception(error)
-
-    threading.Thread(target=run, name="own-bot", daemon=True).start()
-    return found
+def think(game: str, bot: str, hidden: State, seed: int, most: float, stop: threading.Event) -> int:
+    """A built-in bot's choice, on a thread for thinking; once the flag is set, a search says what it has found."""
+    player, seconds = bot_here(bot)
+    if hasattr(player, "stop"):
+        player.stop = stop
+    return bots.decided(player, game_here(game), hidden, min(seconds, most), seed)
 
 
 class Botwork:
     """Finds tables where a bot must decide, and decides."""
 
-    def __init__(self, tables: Tables, store: Store, settings: Settings) -> None:
-        self.tables, self.store, self.settings = tables, store, settings
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        settings: Settings,
+        thinking: Thinking,
+        watched: Callable[[], list[str]] = list,
+    ) -> None:
+        self.tables, self.store, self.settings, self.thinking = tables, store, settings, thinking
+        self.watched = watched
         self.locks = Locks(settings)
-        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot", give_way)
         self._locking = ThreadPoolExecutor(1, "lock")
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._notes: set[asyncio.Task[None]] = set()
+        self._own: dict[tuple[int, str], OwnBot] = {}
         self._scan: asyncio.Task[None] | None = None
         tables.changed.append(self.look)
 
@@ -84,14 +88,47 @@ class Botwork:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for own in list(self._own.values()):
+            own.kill()
         self._locking.shutdown()
         self.locks.close()
 
     def look(self, table: Table) -> None:
         """Called after every change: is it a bot's decision now?"""
-        if table.bot_to_move is not None:
+        if table.bot_to_move is not None and not self._unattended(table):
             self._run(table.id)
+
+    def seen(self, table: Table) -> None:
+        """Somebody looks at a table: bots that play among themselves go on, and all processes know it."""
+        if table.has_people or table.status != "running":
+            return
+        now = time.time()
+        if now - table.row["seen_at"] > self.settings.idle / 3:
+            table.row = {**table.row, "seen_at": now}
+            self._noted(asyncio.create_task(self._note_seen(table.id, now)))
+        self.look(table)
+
+    async def _note_seen(self, name: str, at: float) -> None:
+        try:
+            await self.store.write(name, lambda connection: write_seen_at(connection, name, at))
+        except Refused as refused:
+            log.warning("table %s: %s", name, refused.detail)
+
+    def _noted(self, task: asyncio.Task[None]) -> None:
+        self._notes.add(task)
+        task.add_done_callback(self._notes.discard)
+
+    def _unattended(self, table: Table) -> bool:
+        """Whether only bots play here and nobody has looked for a while: they wait until somebody does."""
+        return not table.has_people and time.time() - table.row["seen_at"] > self.settings.idle
+
+    async def _paused(self, table: Table) -> bool:
+        """The same, after asking what other processes have noted."""
+        if not self._unattended(table):
+            return False
+        seen_at = await self.store.read(lambda connection: read_seen_at(connection, table.id))
+        table.row = {**table.row, "seen_at": max(seen_at, table.row["seen_at"])}
+        return self._unattended(table)
 
     def _run(self, name: str) -> None:
         if name in self._busy:
@@ -112,7 +149,12 @@ class Botwork:
     async def _scan_on(self) -> None:
         while True:
             try:
-                for name in await self.store.read(read_bots_due):
+                for name in self.watched():
+                    table = self.tables.held(name)
+                    if table is not None:
+                        self.seen(table)
+                due = partial(read_bots_due, seen_since=time.time() - self.settings.idle)
+                for name in await self.store.read(due):
                     if name not in self._busy:
                         self._run(name)
             except Refused as refused:
@@ -136,15 +178,15 @@ class Botwork:
         """Make one decision; False if there is none for a bot."""
         table = await self.tables.find(name)
         bot = table.bot_to_move
-        if bot is None:
+        if bot is None or await self._paused(table):
             return False
         ply, seat, failed = table.ply, table.to_move, False
         hidden = table.game.copy(table.hidden(seat))
         try:
-            move = await self._chosen(table.game.name, bot, hidden)
+            move = await self._chosen(table, bot, hidden)
         except Exception as error:  # whatever a bot does wrong, the table goes on
             log.error("table %s, seat %s: %s", name, seat, str(error) or f"the bot {bot} took too long")
-            move, failed = await self._chosen(table.game.name, bots.FALLBACK, hidden), True
+            move, failed = await self._chosen(table, bots.FALLBACK, hidden), True
 
         def act(table: Table) -> Plan:
             check_ply(table, ply)
@@ -163,11 +205,20 @@ class Botwork:
                 raise
         return True
 
-    async def _chosen(self, game: str, bot: str, hidden: State) -> int:
-        """A bot's move; only a bot of the owner's own can fail to end."""
-        seed = secrets.randbits(32)
-        if bots.is_built_in(bot):
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, think, game, bot, hidden, seed)
-        chosen = asyncio.wrap_future(think_apart(game, bot, hidden, seed))
-        return await asyncio.wait_for(chosen, bots.load(bot)[1] + bots.GRACE)
+    def _apart(self, bot: str) -> OwnBot:
+        """The process of a bot of the owner's own: one for each thread that thinks."""
+        return self._own.setdefault((threading.get_ident(), bot), OwnBot(bot))
+
+    async def _chosen(self, table: Table, bot: str, hidden: State) -> int:
+        """A bot's move, when its turn to think has come."""
+        seed, most, game = secrets.randbits(32), self.settings.bot_seconds, table.game.name
+        seconds = bots.load(bot)[1]
+
+        def run(stop: threading.Event) -> int:
+            if bots.is_built_in(bot):
+                return think(game, bot, hidden, seed, most, stop)
+            return self._apart(bot).choose(game, hidden, min(seconds, most), seed, seconds + bots.GRACE)
+
+        thought = Thought(table.id, table.opener, min(bots.cost(bot), most), run, most=most + GRACE)
+        found: int = await self.thinking.ask(thought)
+        return found

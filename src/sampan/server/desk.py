@@ -8,7 +8,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import APIKeyCookie
 
+from .botwork import Botwork
 from .live import Live
+from .pools import Pools
 from .rates import Rate
 from .refusals import STATUS
 from .settings import Settings
@@ -16,6 +18,7 @@ from .shapes import MOST_SEAT, InAddress, Problem
 from .store import Store
 from .table import TABLE_ID, Table, hash_of
 from .tables import Tables
+from .thinking import Thinking
 from .views import view_bytes
 
 COOKIE = "sampan_seat"
@@ -42,6 +45,10 @@ class Desk:
     openings: Rate
     chats: Rate
     hints: Rate
+    hints_by_address: Rate
+    thinking: Thinking
+    botwork: Botwork
+    pools: Pools
 
 
 def desk_of(request: Request) -> Desk:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import threading
 import time
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from sampan.bots.hint import Adviser
 from sampan.engine.game import State
 
 from . import shapes
+from .address import client_of
 from .desk import AtDesk, TableId, Token, hashed, may_say
 from .play import check_ply
 from .refusals import Refused
 from .rows import Note, Plan
 from .table import Table, game_here
+from .thinking import Thought
 from .views import told
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
-_one_at_a_time = threading.Lock()
-_adviser = Adviser(threads=1)
+SECONDS = 1.5  # about what a hint takes
+MOST = 6.0  # seconds before it is stopped
+AT_ONCE = {"address": 3, "table": 2}  # waiting or under way
+_own = threading.local()
 
 
 def deciding(table: Table, token_hash: str | None, ply: int) -> int:
@@ -40,11 +43,13 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
     return seat
 
 
-def advice(name: str, hidden: State) -> list[dict[str, Any]]:
-    """The best moves, as they are sent."""
+def advice(name: str, hidden: State, stop: threading.Event) -> list[dict[str, Any]]:
+    """The best moves, as they are sent (on a thread for thinking, which has an adviser of its own)."""
     game = game_here(name)
-    with _one_at_a_time:
-        found = _adviser.advise(game, hidden, seed=secrets.randbits(32))
+    if not hasattr(_own, "adviser"):
+        _own.adviser = Adviser(threads=1)
+    _own.adviser.searcher.stop = stop
+    found = _own.adviser.advise(game, hidden, seed=secrets.randbits(32))
     return [
         {
             "text": game.move_text(entry.move), "says": told(game.describe(hidden, entry.move)),
@@ -59,17 +64,22 @@ def advice(name: str, hidden: State) -> list[dict[str, Any]]:
     "/hint", response_model=shapes.Hint,
     responses=may_say("no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules"),
 )  # fmt: skip
-async def see_hint(table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
+async def see_hint(request: Request, table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
     """The search's best moves for the decision that is yours now, with the points each may come to at the end."""
-    known = hashed(token)
+    known, who = hashed(token), client_of(request.scope)
 
     def act(table: Table) -> Plan:
         seat = deciding(table, known, asked.ply)
-        if not desk.hints.allows(f"{table_id} {seat}"):
-            raise Refused("too_many", "too many hints at once: wait a moment")
+        if desk.thinking.hints_of(table_id) >= AT_ONCE["table"] or desk.thinking.hints_of(who) >= AT_ONCE["address"]:
+            few = f"at most {AT_ONCE['table']} at a table and {AT_ONCE['address']} from an address"
+            raise Refused("too_many", f"too many hints are being worked out: {few}", wait=SECONDS)
+        if not desk.hints.allows(f"{table_id} {seat}") or not desk.hints_by_address.allows(who):
+            raise Refused("too_many", "too many hints in a short time: one every two seconds", wait=2.0)
         return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, time.time())])
 
     table = await desk.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
-    found = await asyncio.to_thread(advice, table.game.name, hidden)
+    game = table.game.name
+    thought = Thought(table_id, who, SECONDS, lambda stop: advice(game, hidden, stop), hint=True, most=MOST)
+    found = await desk.thinking.ask(thought)
     return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -45,6 +46,7 @@ class Live:
     def __init__(self, tables: Tables, limits: Limits) -> None:
         self.tables, self.limits = tables, limits
         self.watchers: dict[str, dict[Watcher, None]] = defaultdict(dict)  # the longest there first
+        self.seen: Callable[[Table], None] = lambda table: None  # told of every table that somebody comes to watch
         tables.changed.append(self.tell)
 
     def tell(self, table: Table) -> None:
@@ -77,6 +79,7 @@ class Live:
             return
         self.limits.counts.add("sockets", who)
         self.watchers[name][watcher] = None
+        self.seen(table)
         watcher.news.set()
         sender = asyncio.create_task(self._send(watcher, name))
         try:

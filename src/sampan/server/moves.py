@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Path, Query, Response, WebSocket
+from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 
+from sampan.engine.game import SPECTATOR
 from sampan.engine.seeds import commitment
 
 from . import play, proposals, shapes
+from .address import client_of
 from .desk import AtDesk, ChairQuery, TableId, Token, cookie_name, hashed, may_say, shown
 from .digest import digest
 from .refusals import Refused
@@ -94,11 +95,15 @@ async def say(table_id: TableId, asked: shapes.Say, desk: AtDesk, token: Token) 
 
 @router.get("/digest", response_model=shapes.Digest, responses=may_say("no_table", "other_rules"))
 async def see_digest(
-    table_id: TableId, desk: AtDesk, since: Annotated[int, shapes.InAddress, Query(ge=0, le=shapes.MOST_PLIES)] = 0
+    request: Request,
+    table_id: TableId,
+    desk: AtDesk,
+    since: Annotated[int, shapes.InAddress, Query(ge=0, le=shapes.MOST_PLIES)] = 0,
 ) -> Response:
     """What happened since a ply; the same log for everybody."""
     table = await desk.tables.find(table_id)
-    told = await asyncio.to_thread(digest, dict(table.row), list(table.log), since)
+    who = client_of(request.scope)
+    told = await desk.pools.digests.run(who, digest, dict(table.row), list(table.log), since)
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
@@ -112,6 +117,7 @@ async def see_gains(table_id: TableId, desk: AtDesk, token: Token) -> Response:
 
 @router.get("/at/{at}", response_model=shapes.Position, responses=may_say("no_table", "no_such_move", "not_running"))
 async def see_position(
+    request: Request,
     table_id: TableId,
     at: Annotated[int, shapes.InAddress, Path(ge=0, le=shapes.MOST_PLIES)],
     desk: AtDesk,
@@ -121,18 +127,21 @@ async def see_position(
     table = await desk.tables.find(table_id)
     viewer = table.viewer(hashed(token))[0]
     line = [step.move for step in table.stage().line]
-    told = await asyncio.to_thread(table_position, dict(table.row), line, viewer, at)
+    who = client_of(request.scope)
+    told = await desk.pools.positions.run(who, table_position, dict(table.row), line, viewer, at)
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
 @router.get("/record", response_model=shapes.GameRecord, responses=may_say("no_table", "other_rules", "not_running"))
-async def download_record(table_id: TableId, desk: AtDesk) -> Response:
+async def download_record(request: Request, table_id: TableId, desk: AtDesk) -> Response:
     """The record of the game: with seed and check marks once it is over, then `sampan verify` can prove it."""
     table = await desk.tables.find(table_id)
     table.stage()
     named = f'attachment; filename="{table.game.name}-{table_id}.json"'
     headers = {"content-disposition": named}
-    return Response(record_json(table), media_type="application/json", headers=headers)
+    table.hidden(SPECTATOR)  # made here, where the table may change
+    content = await desk.pools.records.run(client_of(request.scope), record_json, table)
+    return Response(content, media_type="application/json", headers=headers)
 
 
 def record_json(table: Table) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Literal
 
 import orjson
@@ -48,9 +47,10 @@ async def see_box(game: Annotated[str, Path(max_length=20)]) -> Response:
 
 
 @router.post("/replay", response_model=shapes.Position, responses=may_say("bad_record", "no_such_move"))
-async def replay_record(asked: shapes.ReplayRecord) -> Response:
+async def replay_record(request: Request, asked: shapes.ReplayRecord, desk: AtDesk) -> Response:
     """Look at a record file after so many of its moves; nothing of it is kept."""
-    told = await asyncio.to_thread(record_position, asked.record, asked.at, asked.seat)
+    who = client_of(request.scope)
+    told = await desk.pools.replays.run(who, record_position, asked.record, asked.at, asked.seat)
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
@@ -82,7 +82,7 @@ async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) ->
     chairs, invites = laid(asked, name, key, desk)
     opening = Opening(
         asked.game, settled(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
-        asked.seed, name,
+        asked.seed, name, client_of(request.scope),
     )  # fmt: skip
     table = found or await desk.tables.open(opening)
     check_same(table, opening)
@@ -147,7 +147,9 @@ def laid(asked: shapes.OpenTable, table: str, key: str, desk: Desk) -> tuple[lis
 @router.get("/tables/{table_id}", response_model=shapes.TableView, responses=may_say("no_table", "other_rules"))
 async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
     """The table as you may see it."""
-    return shown(await desk.tables.find(table_id), token)
+    table = await desk.tables.find(table_id)
+    desk.botwork.seen(table)
+    return shown(table, token)
 
 
 @router.post(
@@ -193,6 +195,8 @@ async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, tok
 async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
     bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings)
+    if bot is not None:
+        await desk.tables.check_one_more_bot(table_id)
     return shown(await desk.tables.change(table_id, hashed(token), lambda t: seats.leave(t, hashed(token), bot)), token)
 
 
@@ -214,6 +218,7 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
     """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
     bot = seats.checked_bot(asked.bot, desk.settings)
+    await desk.tables.check_one_more_bot(table_id)
     return shown(
         await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),
         token,

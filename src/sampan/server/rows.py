@@ -231,7 +231,21 @@ def read_listed(connection: Connection, status: str | None, limit: int) -> list[
     return [(dict(row), sorted(by_table[row["id"]], key=lambda seat: seat.seat)) for row in found]
 
 
-def read_bots_due(connection: Connection) -> list[str]:
-    """Tables where it is a bot's decision."""
-    due = sa.select(schema.tables.c.id).where(schema.tables.c.bot_due == sa.true()).limit(1000)
+def read_bots_due(connection: Connection, seen_since: float) -> list[str]:
+    """Tables where it is a bot's decision, and where people play or somebody has looked since then."""
+    tables, seats = schema.tables, schema.seats
+    people = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "human")
+    waited_for = sa.and_(tables.c.bot_due == sa.true(), sa.or_(tables.c.seen_at > seen_since, people))
+    due = sa.select(tables.c.id).where(waited_for).order_by(tables.c.moved_at).limit(1000)
     return [str(table) for table in connection.execute(due).scalars()]
+
+
+def read_seen_at(connection: Connection, table: str) -> float:
+    """When somebody last looked at a table, as any process has noted it."""
+    found = connection.execute(sa.select(schema.tables.c.seen_at).where(schema.tables.c.id == table)).scalar()
+    return float(found or 0.0)
+
+
+def write_seen_at(connection: Connection, table: str, at: float) -> None:
+    """Note that somebody looks; nothing at the table changes by it."""
+    connection.execute(sa.update(schema.tables).where(schema.tables.c.id == table).values(seen_at=at))

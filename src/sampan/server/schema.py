@@ -32,8 +32,11 @@ tables = sa.Table(
     sa.Column("bot_due", sa.Boolean, nullable=False),
     sa.Column("opened_at", sa.Float, nullable=False),
     sa.Column("moved_at", sa.Float, nullable=False),
+    sa.Column("opener", sa.String(24), nullable=False, server_default=""),  # a keyed hash of their address
+    sa.Column("seen_at", sa.Float, nullable=False, server_default="0"),  # kept up only where nobody but bots play
     sa.Index("tables_listed", "listed", "status", "moved_at"),
     sa.Index("tables_bot_due", "bot_due"),
+    sa.Index("tables_opener", "opener", "status"),
 )
 
 seats = sa.Table(
@@ -96,4 +99,11 @@ votes = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("agreed", sa.Boolean, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+)
+
+meta = sa.Table(
+    "meta",
+    metadata,
+    sa.Column("name", sa.String(20), primary_key=True),
+    sa.Column("value", sa.String(80), nullable=False),
 )

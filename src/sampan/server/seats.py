@@ -25,11 +25,16 @@ def checked_bot(name: str, settings: Settings) -> str:
     try:
         if not bots.is_built_in(name) and name not in settings.own_bots:
             raise OptionError(f"bot {name!r}: expected {', '.join((*bots.NAMES, *settings.own_bots))}")
-        _, seconds = bots.load(name)
+        bots.load(name)
+        seconds = bots.cost(name)
     except OptionError as error:
         raise Refused("bad_option", str(error)) from None
     if seconds > most_seconds:
-        raise Refused("bad_option", f"bot {name!r}: expected at most {most_seconds:g} seconds a move")
+        raise Refused(
+            "bad_option",
+            f"bot {name!r}: expected at most {most_seconds:g} seconds a move, about "
+            f"{most_seconds * bots.ITERATIONS:g} iterations",
+        )
     return name
 
 

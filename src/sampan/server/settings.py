@@ -43,6 +43,8 @@ class Settings:
     rate: float = 40.0  #            requests a second from one address ...
     burst: float = 160.0  #          ... after so many at once
     tables_a_minute: float = 30.0  # new tables from one address
+    tables_each: int = 100  #        open or running, from one address ...
+    bots_each: int = 150  #          ... and the bots that sit at them
     connections: int = 100  #        open from one address at once (an IPv6 address counts by its /64)
     sockets: int = 40  #             live views of strangers from one address at once
     header_seconds: float = 10.0  #  for the whole header of a request to arrive ...
@@ -52,6 +54,7 @@ class Settings:
     bot_seconds: float = 10.0  #     the longest a bot may think
     own_bots: tuple[str, ...] = ()  # MODULE:CLASS, bots of the server's owner
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
+    idle: float = 60.0  #            seconds after which bots pause where nobody else plays and nobody looks
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
     log_level: str = "info"
     log_json: bool = False

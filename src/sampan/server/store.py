@@ -26,6 +26,7 @@ from sqlalchemy import Connection, Engine, event
 
 from .logs import place_of
 from .migrations import migrate
+from .quotas import read_address_key
 from .refusals import Refused
 from .settings import Settings
 from .versions import Versions, read_version
@@ -100,8 +101,17 @@ class Store:
     def open(self) -> None:
         """Bring the database to the present form and start writing."""
         migrate(self.engine)
+        self.address_key = self._address_key()
         self._versions.open()
         self._writer.start()
+
+    def _address_key(self) -> bytes:
+        try:
+            with self.engine.begin() as connection:
+                return read_address_key(connection)
+        except sa.exc.IntegrityError:  # another process made it at the same moment
+            with self.engine.begin() as connection:
+                return read_address_key(connection)
 
     def close(self) -> None:
         """Finish what has been asked for, then let go of the database."""

@@ -124,6 +124,11 @@ class Table:
         return str(self.row["id"])
 
     @property
+    def opener(self) -> str:
+        """Whom the table counts for: whoever opened it, without saying who that is."""
+        return str(self.row["opener"])
+
+    @property
     def game(self) -> Game:
         """The game played here, for this thread."""
         return game_here(self.row["game"])
@@ -155,6 +160,11 @@ class Table:
             return None
         seconds = self.row["pace_amount"] * (DAY if self.row["pace"] == "days" else 1.0)
         return float(self.row["moved_at"] + seconds)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody but bots plays here, present or not."""
+        return any(seat.kind == "human" for seat in self.seats)
 
     @property
     def bot_to_move(self) -> str | None:

@@ -19,6 +19,7 @@ from sampan.engine.seeds import fresh_seed, seed_text
 
 from . import schema
 from .consent import ended_by
+from .quotas import check_bots, check_table, opener_of
 from .refusals import Refused
 from .rows import Kept, Note, Plan, Seat, check_lengths, check_row, read_table, write_plan, write_table
 from .settings import Settings
@@ -43,6 +44,7 @@ class Opening:
     host_hash: str
     seed: int | None = None
     id: str | None = None
+    address: str = ""  # of whoever opens it
 
 
 class Tables:
@@ -158,6 +160,19 @@ class Tables:
         for tell in self.changed:
             tell(table)
 
+    def opener_of(self, address: str) -> str:
+        """An address as tables know it."""
+        return opener_of(self.store.address_key, address)
+
+    def _write_new(self, connection: Connection, row: dict[str, Any], seats: list[Seat], note: Note) -> None:
+        check_table(connection, self.settings, row["opener"], sum(seat.kind == "bot" for seat in seats))
+        write_table(connection, row, seats, note)
+
+    async def check_one_more_bot(self, name: str) -> None:
+        """Refuse a further bot where enough sit at the tables of this one's opener."""
+        opener = (await self.find(name)).opener
+        await self.store.read(lambda connection: check_bots(connection, self.settings, opener, 1))
+
     async def open(self, opening: Opening) -> Table:
         """A new table; if it is there already, that one."""
         game = known_game(opening.game)
@@ -181,12 +196,14 @@ class Tables:
             "bot_due": False,
             "opened_at": now,
             "moved_at": now,
+            "opener": self.opener_of(opening.address),
+            "seen_at": now,
         }
         note = Note("opened", None, {}, now)
         check_row(schema.tables, row)
         check_lengths(Plan(seats=opening.seats))
         with suppress(Conflict):
-            await self.store.write(row["id"], lambda c: write_table(c, row, opening.seats, note))
+            await self.store.write(row["id"], lambda c: self._write_new(c, row, opening.seats, note))
         return await self.find(row["id"])
 
 

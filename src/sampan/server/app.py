@@ -20,6 +20,7 @@ from sampan import games
 from . import hints, moves, page, routes
 from .botwork import Botwork
 from .desk import Desk
+from .document import correct, methods_of
 from .limits import Limits
 from .live import Live
 from .logs import configure
@@ -102,11 +103,6 @@ def problem(refused: Refused) -> Response:
     return Response(body, refused.status, headers, media_type="application/json")
 
 
-def clean(text: str) -> str:
-    """One line that can be sent, whatever it quotes."""
-    return text.encode("ascii", "backslashreplace").decode()[:300]
-
-
 async def on_refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     return problem(error)
@@ -116,14 +112,18 @@ async def on_unreadable(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: Any = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return problem(Refused("unreadable", clean(f"{where}: {first['msg']}")))
+    return problem(Refused("unreadable", f"{where}: {first['msg']}"))
 
 
-async def on_http(_: Request, error: Exception) -> Response:
+async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    refused = Refused(HTTP_CODES.get(error.status_code, "bad_request"), clean(str(error.detail)))
+    refused = Refused(HTTP_CODES.get(error.status_code, "bad_request"), str(error.detail))
     response = problem(refused)
     response.headers.update(error.headers or {})
+    asked = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    allowed = methods_of(request.app, asked) if error.status_code == 405 else ""
+    if allowed:
+        response.headers["allow"] = allowed
     return response
 
 
@@ -141,6 +141,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(moves.router)
     app.include_router(hints.router)
     page.add_pages(app)
+    correct(app)
     app.add_exception_handler(Refused, on_refused)
     app.add_exception_handler(RequestValidationError, on_unreadable)
     app.add_exception_handler(HTTPException, on_http)

@@ -91,7 +91,10 @@ def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: in
 
 def may_say(*codes: str) -> dict[int | str, dict[str, Any]]:
     """The refusals a route may answer with, for its documentation."""
-    always = ("bad_request", "wrong_origin", "too_large", "unreadable", "too_many", "store_unavailable")
+    always = (
+        "bad_request", "wrong_origin", "no_such_address", "too_slow", "too_large", "address_too_long", "unreadable",
+        "too_many", "headers_too_large", "store_unavailable",
+    )  # fmt: skip
     by_status: dict[int | str, list[str]] = {}
     for code in (*codes, *always):
         by_status.setdefault(STATUS[code], []).append(f"`{code}`")

@@ -16,6 +16,7 @@ from .table import TABLE_ID, Eyes, Table
 from .tables import Tables
 from .views import view_bytes
 
+GONE = (WebSocketDisconnect, RuntimeError, OSError)  # what sending raises once the other side has left
 CLOSED_NO_TABLE = 4404
 CLOSED_ELSEWHERE = 4409  # the same seat has been opened in too many other windows since
 TOO_MANY = 1013  # try again later
@@ -28,7 +29,7 @@ class Watcher:
     """One open socket."""
 
     def __init__(self, socket: WebSocket, token_hash: str | None, known: bool) -> None:
-        self.socket, self.token_hash = socket, token_hash
+        self.socket, self.token_hash, self.who = socket, token_hash, client_of(socket.scope)
         self.known = known  # somebody with a seat, or the host
         self.news = asyncio.Event()
         self.sent: tuple[int, Eyes | None] = (-1, None)  # the version and the eyes the last view was for
@@ -64,20 +65,30 @@ class Live:
 
     async def serve(self, socket: WebSocket, name: str, token_hash: str | None) -> None:
         """Send views until the socket closes."""
-        await socket.accept()
+        with suppress(*GONE):
+            await socket.accept()
+            watcher = await self._admitted(socket, name, token_hash)
+            if watcher is not None:
+                await self._watch(watcher, name)
+
+    async def _admitted(self, socket: WebSocket, name: str, token_hash: str | None) -> Watcher | None:
+        """The watcher this socket is from now on; nothing, and the socket closed, where it cannot be one."""
         try:
             if not TABLE_ID.fullmatch(name):
                 raise Refused("no_table", "there is no such table")
             table = await self.tables.find(name)
         except Refused as refused:
             await socket.close(code_of(refused), refused.code)
-            return
+            return None
         known = table.seat_held(token_hash) is not None or table.hosted_by(token_hash)
-        watcher, who = Watcher(socket, token_hash, known), client_of(socket.scope)
-        if not self._room_for(watcher, name, who):
+        watcher = Watcher(socket, token_hash, known)
+        if not self._room_for(watcher, name):
             await socket.close(TOO_MANY, "too_many")
-            return
-        self.limits.counts.add("sockets", who)
+            return None
+        return watcher
+
+    async def _watch(self, watcher: Watcher, name: str) -> None:
+        self.limits.counts.add("sockets", watcher.who)
         self.watchers[name][watcher] = None
         self.seen(table)
         watcher.news.set()
@@ -85,13 +96,13 @@ class Live:
         try:
             await self._receive(watcher)
         finally:
-            self.limits.counts.add("sockets", who, -1)
+            self.limits.counts.add("sockets", watcher.who, -1)
             self._forget(watcher, name)
             sender.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+            with suppress(asyncio.CancelledError, *GONE):
                 await sender
 
-    def _room_for(self, watcher: Watcher, name: str, who: str) -> bool:
+    def _room_for(self, watcher: Watcher, name: str) -> bool:
         """Whether there is room: always for whoever sits here, in the place of their oldest window if need be."""
         here = list(self.watchers.get(name, ()))
         if watcher.known:
@@ -100,7 +111,7 @@ class Live:
                 oldest.end(CLOSED_ELSEWHERE, "too_many_windows")
                 self._forget(oldest, name)
             return True
-        strangers = sum(not other.known for other in here)
+        who, strangers = watcher.who, sum(not other.known for other in here)
         if strangers >= MOST_STRANGERS or self.limits.counts.count("sockets", who) >= self.limits.settings.sockets:
             self.limits.refusals.warn("a live view was refused, too many are open", who)
             return False
@@ -121,7 +132,7 @@ class Live:
                 watcher.end(1008, "too_many")
 
     async def _send(self, watcher: Watcher, name: str) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        with suppress(*GONE):
             while True:
                 await watcher.news.wait()
                 watcher.news.clear()

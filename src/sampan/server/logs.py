@@ -23,6 +23,12 @@ OURS = "sampan"
 EVERY = 5.0  # seconds between two lines about the same kind of refusal
 LONG = re.compile(r"[A-Za-z0-9_-]{32,}|[0-9]{16,}")
 PASSWORD = re.compile(r"(://[^:/@\s]*):[^@\s]*@")
+ANYBODYS = (  # with these anybody could fill the log
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+)
 SOURCES = Path(__file__).parents[2]
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
@@ -46,6 +52,7 @@ def configure(level: str, as_json: bool) -> None:
         logger.handlers.clear()
         logger.propagate = True
         logger.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").filters[:] = [lambda record: record.msg not in ANYBODYS]
 
 
 def struck_out(text: str) -> str:

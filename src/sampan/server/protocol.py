@@ -165,6 +165,11 @@ class HttpConnection(HttpToolsProtocol, Unread):
             self.transport.write(raw_answer(refused))
         self.transport.close()
 
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP."""
+        self.transport.write(raw_answer(Refused("bad_request", msg)))
+        self.transport.close()
+
     def pause_writing(self) -> None:
         """The client does not read."""
         super().pause_writing()

@@ -50,6 +50,11 @@ STATUS = {
 }
 
 
+def one_line(text: str) -> str:
+    """One line that can be sent, whatever it quotes."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:300])
+
+
 class Refused(Exception):
     """A request that cannot be granted; nothing was written."""
 
@@ -57,7 +62,7 @@ class Refused(Exception):
         self, code: str, detail: str, reason: Message | None = None, show: bool = False, wait: float = 1.0
     ) -> None:
         super().__init__(detail)
-        self.code, self.detail, self.reason = code, detail, reason
+        self.code, self.detail, self.reason = code, one_line(detail), reason
         self.wait = wait  # seconds after which it makes sense to ask again, where the limit was a number in a time
         self.show = show  # whether the answer carries the table as it is now
         self.view: bytes | None = None

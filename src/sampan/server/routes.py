@@ -40,7 +40,7 @@ async def list_games() -> list[shapes.GameView]:
 
 
 @router.get("/games/{game}/box", response_model=PrintedBox, responses=may_say("unknown_game"))
-async def see_box(game: Annotated[str, Path(max_length=20)]) -> Response:
+async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.NAMES]})]) -> Response:
     """Everything that is printed, for whoever draws it."""
     tables = known_game(game).box.tables
     return Response(orjson.dumps(tables), media_type="application/json", headers={"cache-control": "no-cache"})

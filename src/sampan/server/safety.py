@@ -96,7 +96,7 @@ class Guard:
             raise Refused("headers_too_large", f"the header is larger than {MOST_HEADER_BYTES} bytes")
         if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
             raise Refused("address_too_long", f"the address is longer than {LONGEST_ADDRESS} characters")
-        if not scope["path"].isprintable():
+        if scope["type"] == "http" and not scope["path"].isprintable():
             raise Refused("no_such_address", "the address has control characters in it")
         changing = scope["type"] == "websocket" or scope["method"] not in READING
         if changing and not same_origin(dict(scope["headers"])):

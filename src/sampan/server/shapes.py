@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from sampan import games
+
 from .boards import Board
+from .plaintext import PATTERN, plain_text
 
 MOST_PLIES = 1_000_000
 MOST_SEAT = 15
 DIGITS = re.compile("0|[1-9][0-9]{0,8}")
-REFUSED_CHARACTERS = {"Cc", "Cs", "Co", "Cn"}
-STEERING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")
 
 
-def plain_text(text: str) -> str:
-    """Words only: no control characters, nothing that turns the writing direction, no halves of characters."""
-    for character in text:
-        if unicodedata.category(character) in REFUSED_CHARACTERS or character in STEERING:
-            raise ValueError("expected plain text without control characters")
-    if not text.strip():
-        raise ValueError("expected at least one visible character")
-    return text.strip()
+def whole(value: Any) -> Any:
+    """A number without a fraction is a whole number, however it is written: 3.0 is 3."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def plain_digits(given: object) -> object:
@@ -35,8 +30,12 @@ def plain_digits(given: object) -> object:
 
 
 InAddress = BeforeValidator(plain_digits)
-Name = Annotated[StrictStr, Field(min_length=1, max_length=40), AfterValidator(plain_text)]
-Words = Annotated[StrictStr, Field(min_length=1, max_length=500), AfterValidator(plain_text)]
+Plain = AfterValidator(plain_text)
+SHOWN = {"pattern": PATTERN}
+Name = Annotated[StrictStr, Field(min_length=1, max_length=40, json_schema_extra=SHOWN), Plain]
+Words = Annotated[StrictStr, Field(min_length=1, max_length=500, json_schema_extra=SHOWN), Plain]
+GameName = Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": [*games.NAMES]})]
+Whole = BeforeValidator(whole)
 BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:]{0,39}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
 Key = Annotated[
@@ -46,10 +45,10 @@ Key = Annotated[
         description="made by the client at random and kept secret: the same request with the same key may be repeated",
     ),
 ]
-Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers")]
-SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT)]
+Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers"), Whole]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT), Whole]
 MoveGiven = Annotated[
-    Annotated[StrictInt, Field(ge=0, le=MOST_PLIES)] | Annotated[StrictStr, Field(min_length=1, max_length=60)],
+    Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | Annotated[StrictStr, Field(min_length=1, max_length=60)],
     Field(description="the number or the text of a move, as in the view's `legal`"),
 ]
 
@@ -72,20 +71,23 @@ class Pace(Asked):
     """How long a decision may take: `soft` shows a clock of so many seconds, `days` lets others replace a sleeper."""
 
     kind: Literal["none", "soft", "days"] = "none"
-    amount: Annotated[StrictInt, Field(ge=0, le=86_400)] = 0
+    amount: Annotated[StrictInt, Field(ge=0, le=86_400), Whole] = 0
 
 
 class OpenTable(Asked):
     """A new table."""
 
-    game: Annotated[StrictStr, Field(max_length=20, examples=["river"])]
-    options: Annotated[dict[Annotated[str, Field(max_length=20)], StrictInt | StrictStr], Field(max_length=10)] = {}
+    game: GameName
+    options: Annotated[
+        dict[Annotated[str, Field(max_length=20)], Annotated[StrictInt, Whole] | StrictStr], Field(max_length=10)
+    ] = {}
     seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=8)]
     listed: StrictBool = False
     pace: Pace = Pace()
     seed: Annotated[
         StrictInt | None,
         Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is open to all"),
+        Whole,
     ] = None
     key: Key = None
 
@@ -124,7 +126,7 @@ class AtPly(Asked):
 
 class ProposeTakeback(Asked):
     ply: Ply
-    back_to: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="how many moves would remain")]
+    back_to: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="how many moves would remain"), Whole]
 
 
 class AnswerProposal(Asked):
@@ -291,9 +293,9 @@ class Position(BaseModel):
 class ReplayRecord(Asked):
     """A record file, to be looked at after so many of its moves."""
 
-    record: Annotated[StrictStr, Field(max_length=200_000)]
-    at: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES)]
-    seat: Annotated[StrictInt, Field(ge=-1, le=15, description="through whose eyes; -1 for a spectator's")] = -1
+    record: Annotated[StrictStr, Field(max_length=100_000)]
+    at: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole]
+    seat: Annotated[StrictInt, Field(ge=-1, le=15, description="through whose eyes; -1 for a spectator's"), Whole] = -1
 
 
 class Gain(BaseModel):

@@ -68,6 +68,8 @@ def record_position(text: str, at: int, viewer: int) -> dict[str, Any]:
             before = game.copy(state)
     except SampanError as error:
         raise Refused("bad_record", str(error)) from None
+    except RecursionError:
+        raise Refused("bad_record", "the record is nested too deeply") from None
     if found is None:
         raise Refused("no_such_move", f"move {at}: the record has {len(line)}")
     players = int(found[1].players[0])

@@ -1,0 +1,41 @@
+"""The API's own description, where FastAPI's needs a correction; and which methods an address has."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from fastapi import FastAPI
+
+
+def correct(app: FastAPI) -> None:
+    """Let the schema say that a seat's cookie may be missing: whoever has none is a spectator."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        schema = made()
+        for operation in operations(schema):
+            if "security" in operation and {} not in operation["security"]:
+                operation["security"].append({})
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every request of the API."""
+    return [told for methods in schema["paths"].values() for told in methods.values()]
+
+
+def methods_of(app: FastAPI, path: str) -> str:
+    """The methods of an address of the API, as an Allow header says them; nothing for other addresses."""
+    found = {method for address, methods in patterns(app) if address.fullmatch(path) for method in methods}
+    return ", ".join(sorted(found))
+
+
+@cache
+def patterns(app: FastAPI) -> list[tuple[re.Pattern[str], list[str]]]:
+    """Every address of the API with its methods."""
+    paths = app.openapi()["paths"].items()
+    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), [name.upper() for name in told]) for path, told in paths]

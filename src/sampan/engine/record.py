@@ -101,6 +101,8 @@ def parse_record(text: str, name: str = "record") -> Record:
         raise RecordError(f"{name}: not a record: {where}: expected JSON") from None
     except RecursionError:
         raise RecordError(f"{name}: not a record: nested too deeply: expected JSON") from None
+    except ValueError:
+        raise RecordError(f"{name}: not a record: a number of thousands of digits: expected JSON") from None
     if not isinstance(fields, dict):
         raise RecordError(f"{name}: not a record: expected a JSON object")
     for key in KEYS:

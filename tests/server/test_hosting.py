@@ -173,7 +173,9 @@ def test_only_the_host_invites_unless_the_host_has_left(server):
     cy.post(table, "leave", {})
     assert code_of(bo.post(table, "seats/2/invite")) == "not_yours"
     assert code_of(ada.post(table, "seats/3/invite")) == "not_yours", "a bot of nobody's has no one to replace"
+    assert not bo.view(table)["host"]
     ada.post(table, "leave", {})
+    assert bo.view(table)["host"]
     assert bo.post(table, "seats/2/invite").status_code == 200
     assert bo.post(table, "seats/0/invite").status_code == 200
     assert code_of(server.person().post(table, "seats/2/invite")) == "not_yours"

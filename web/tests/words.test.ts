@@ -56,7 +56,7 @@ describe.each(folders)('the sentences in %s', (folder) => {
 test('a sentence of the page is used by the page, and what the page says exists', () => {
   const english = read('messages', 'en');
   const refusals = [...readFileSync('../src/sampan/server/refusals.py', 'utf-8').matchAll(/^ {4}"(\w+)": \d+,/gm)].map((found) => `refused_${found[1]}`);
-  const sent = ['table_taken_back', ...[...python.matchAll(/Note\(\s*"(\w+)"/g)].map((found) => `table_${found[1]}`).filter((id) => id !== 'table_chat'), 'table_takeback_declined'];
+  const sent = ['table_taken_back', ...[...python.matchAll(/Note\(\s*"(\w+)"/g)].map((found) => `table_${found[1]}`).filter((id) => id !== 'table_chat')];
   const tabs = ['board', 'mine', 'players', 'log', 'chat', 'sheet', 'text'].map((tab) => `tab_${tab}`);
   const direct = [...page.matchAll(/\bm\.(\w+)\(/g)].map((found) => found[1]).filter((id) => !games.some((game) => id.startsWith(`${game}_`)));
   const used = new Set([...refusals, 'refused_unreachable', ...sent, ...tabs, ...direct]);

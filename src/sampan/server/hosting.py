@@ -67,13 +67,7 @@ def may_invite(table: Table, token_hash: str | None, seat: Seat) -> bool:
     """The host, or anybody at the table once the host has left: to a seat that nobody holds."""
     if table.status == "open":
         return table.hosted_by(token_hash) and seat.token_hash is None
-    at_table = table.hosted_by(token_hash) or (host_left(table) and table.seat_held(token_hash) is not None)
-    return at_table and seat.token_hash is not None and given_up(table, seat)
-
-
-def host_left(table: Table) -> bool:
-    """Whether the host has left the game."""
-    return any(seat.away and table.hosted_by(seat.token_hash) for seat in table.seats)
+    return table.in_charge(token_hash) and seat.token_hash is not None and given_up(table, seat)
 
 
 def given_up(table: Table, seat: Seat) -> bool:

@@ -85,12 +85,12 @@ class Live:
         if not self._room_for(watcher, name):
             await socket.close(TOO_MANY, "too_many")
             return None
+        self.seen(table)
         return watcher
 
     async def _watch(self, watcher: Watcher, name: str) -> None:
         self.limits.counts.add("sockets", watcher.who)
         self.watchers[name][watcher] = None
-        self.seen(table)
         watcher.news.set()
         sender = asyncio.create_task(self._send(watcher, name))
         try:

@@ -75,7 +75,7 @@ async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) ->
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
     key = asked.key or keys.new_token()
     name = keys.table_id(key)
-    found = await desk.tables.opened(name)
+    found = None if asked.key is None else await desk.tables.opened(name)
     if found is None:
         desk.openings.take(client_of(request.scope), "new tables")
     token = keys.seat_token(name, key)

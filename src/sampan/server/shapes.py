@@ -209,7 +209,7 @@ class TableView(TableHeading):
 
     version: Annotated[int, Field(description="grows with every change of anything at the table")]
     you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
-    host: bool
+    host: Annotated[bool, Field(description="you have the host's rights: as the host, or because the host has left")]
     left: Annotated[int | None, Field(description="the seat you have left and may take again with `join`")]
     to_move: Annotated[int | None, Field(description="the seat that must decide")]
     since: float

@@ -211,10 +211,15 @@ class Table:
         """Whether this token opened the table."""
         return token_hash is not None and token_hash == self.row["host_hash"]
 
+    def in_charge(self, token_hash: str | None) -> bool:
+        """Whether this token has the host's rights: the host, or anybody at the table once the host has left."""
+        host_left = any(seat.away and self.hosted_by(seat.token_hash) for seat in self.seats)
+        return self.hosted_by(token_hash) or (host_left and self.seat_held(token_hash) is not None)
+
     def viewer(self, token_hash: str | None) -> Eyes:
         """Whose eyes these are."""
         seat = self.seat_held(token_hash)
-        return SPECTATOR if seat is None else seat, self.hosted_by(token_hash), self.seat_left(token_hash)
+        return SPECTATOR if seat is None else seat, self.in_charge(token_hash), self.seat_left(token_hash)
 
     # ------------------------------------------------------------ undo
 

@@ -4,9 +4,10 @@
 
 import { TableApi } from '../lib/api';
 import type { Connection } from '../lib/connection.svelte';
+import { LEVELS } from '../lib/levels';
 import { keepTable, myName, myTable } from '../lib/mine';
 import { m } from '../lib/words';
-import { LEVELS, open } from '../lobby/open';
+import { open } from '../lobby/open';
 import { laidOut, type Step, stepAfter } from './steps';
 
 interface Script {

@@ -14,6 +14,7 @@ export type Gain = Shapes['Gain'];
 export type Hint = Shapes['Hint'];
 export type OpenTable = Shapes['OpenTable'];
 export type Opened = Shapes['Opened'];
+export type Proposal = Shapes['ProposalView'];
 export type Problem = Shapes['Problem'];
 
 /** A refusal, or no answer at all (code `unreachable`). */
@@ -26,7 +27,9 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+const PATIENCE = 15_000; // ms for what is asked again where no answer comes
+
+async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
   let answer: Response;
   try {
     // A server that goes away may do so in the middle of an answer.
@@ -34,6 +37,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: patience === undefined ? undefined : AbortSignal.timeout(patience),
     });
     if (answer.ok) return (await answer.json()) as T;
   } catch {
@@ -57,7 +61,7 @@ export class TableApi {
   }
 
   see = () => ask<TableView>('GET', this.path(''));
-  join = (body: Shapes['Join']) => ask<TableView>('POST', this.path('/join'), body);
+  join = (body: Shapes['Join']) => ask<TableView>('POST', this.path('/join'), body, PATIENCE);
   start = () => ask<TableView>('POST', this.path('/start'));
   rename = (name: string) => ask<TableView>('POST', this.path('/rename'), { name });
   leave = (bot: string | null) => ask<TableView>('POST', this.path('/leave'), { bot });
@@ -65,9 +69,12 @@ export class TableApi {
   play = (ply: number, move: string) => ask<TableView>('POST', this.path('/moves'), { ply, move });
   undo = (ply: number) => ask<TableView>('POST', this.path('/undo'), { ply });
   restart = (ply: number) => ask<TableView>('POST', this.path('/restart'), { ply });
-  proposeTakeback = (ply: number, back_to: number) => ask<TableView>('POST', this.path('/takeback'), { ply, back_to });
-  answerTakeback = (ply: number, number: number, agree: boolean) =>
-    ask<TableView>('POST', this.path('/takeback/answer'), { ply, number, agree });
+  openSeat = (seat: number) => ask<TableView>('POST', this.path(`/seats/${seat}/open`));
+  remove = (seat: number) => ask<TableView>('POST', this.path(`/seats/${seat}/remove`));
+  invite = (seat: number) => ask<Shapes['Invitation']>('POST', this.path(`/seats/${seat}/invite`));
+  close = () => ask<TableView>('POST', this.path('/close'));
+  takeBack = (ply: number, back_to: number) => ask<TableView>('POST', this.path('/takeback'), { ply, back_to });
+  answer = (proposal: number, agree: boolean) => ask<TableView>('POST', this.path(`/proposals/${proposal}/answer`), { agree });
   chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
@@ -82,7 +89,7 @@ export class TableApi {
 
 export const listGames = () => ask<GameView[]>('GET', '/games');
 export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
-export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body);
+export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body, PATIENCE);
 export const replayRecord = (record: string, at: number, seat: number) => ask<Position>('POST', '/replay', { record, at, seat });
 
 const boxes = new Map<string, Promise<unknown>>();

@@ -6,6 +6,7 @@ export interface MyTable {
   names: string[];
   at: number;
   chairs: number[]; // seats held by this device; more than one where it is passed around
+  also?: number[]; // further seats that the page itself plays for
   over: boolean;
   lesson?: boolean; // a guided first game that has not been left yet
 }
@@ -33,6 +34,11 @@ export const myTable = (table: string): MyTable | undefined => myTables().find((
 export function keepTable(kept: MyTable): void {
   write('tables', [kept, ...myTables().filter((entry) => entry.table !== kept.table)].slice(0, 40));
 }
+/** Every seat this device can answer for, each with the number it is asked for by; the first has the plain cookie. */
+export const heldHere = (table: string): { seat: number; chair: number | null }[] => {
+  const { chairs = [], also = [] } = myTable(table) ?? {};
+  return [...chairs, ...also].map((seat, k) => ({ seat, chair: k === 0 ? null : seat }));
+};
 export const forgetTable = (table: string): void => write('tables', myTables().filter((entry) => entry.table !== table));
 
 export const wishes = (): Wishes => ({ sound: false, notice: false, confirm: true, ...read<Partial<Wishes>>('wishes', {}) });

@@ -1,6 +1,7 @@
 /** Message ids with arguments into sentences, in the language of the moment. */
 
 import * as compiled from '../paraglide/messages.js';
+import { levelName } from './levels';
 
 export { m } from '../paraglide/messages.js';
 
@@ -34,6 +35,7 @@ function plain(key: string, value: unknown, names: string[]): unknown {
   if (isMessage(value)) return say(value, names); // a message inside a message
   if (Array.isArray(value)) return value.map((entry) => plain('', entry, names)).join(', ');
   if (typeof value === 'string' && known(value)) return word(value);
+  if (key === 'bot') return levelName(String(value));
   if (key === 'tile') return tileName(String(value));
   return value;
 }

@@ -1,10 +1,10 @@
 /** The desk of a live table: plays moves one after another, says why not, asks before what cannot be undone. */
 
-import { Refusal } from '../lib/api';
+import { Refusal, TableApi, type TableView } from '../lib/api';
 import type { Connection } from '../lib/connection.svelte';
 import { type Desk, type Move, pieces } from '../lib/desk.svelte';
 import { screen } from '../lib/desktop.svelte';
-import { wishes } from '../lib/mine';
+import { heldHere, wishes } from '../lib/mine';
 import { type Message, m, parts, say, word } from '../lib/words';
 
 /** Moves that are themselves the end of something: asking again would only be in the way. */
@@ -138,6 +138,39 @@ export class TableDesk implements Desk {
       this.refused(error);
     } finally {
       this.busy = false;
+    }
+  }
+
+  /** Back in one's own seat, from which one got up or where a bot plays. */
+  async comeBack(): Promise<void> {
+    const link = this.link();
+    try {
+      link.take(await link.api.join({ name: null, seat: null, invite: null, key: null }));
+      link.reconnect();
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /** Whoever else sits at this very device has agreed aloud; says whether anybody does. */
+  private async agreeHere(view: TableView): Promise<boolean> {
+    const held = heldHere(view.table);
+    const mine = view.proposals.filter(({ by }) => by === view.you);
+    const asked = mine.flatMap(({ number, waiting }) => held.filter(({ seat }) => waiting.includes(seat)).map(({ chair }) => ({ number, chair })));
+    for (const { number, chair } of asked) await new TableApi(view.table, chair).answer(number, true);
+    return asked.length > 0;
+  }
+
+  /** Something that others may have to agree to. */
+  async propose(doing: Promise<TableView>): Promise<void> {
+    const link = this.link();
+    try {
+      let view = await doing;
+      if (await this.agreeHere(view)) view = await link.api.see();
+      link.take(view);
+      if (view.proposals.some(({ by }) => by === view.you)) this.tell(m.proposal_sent());
+    } catch (error) {
+      this.refused(error);
     }
   }
 

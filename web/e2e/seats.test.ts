@@ -1,0 +1,167 @@
+/** Who sits where, in a real browser: guests removed and invited, tables closed, lost answers, and what others must agree to. */
+
+import { expect, test } from 'vitest';
+import AxeBuilder from './axe';
+import { stage, Visitor } from './stage';
+
+const on = stage();
+const BOARD = 'svg.board .pane';
+
+async function table(host: Visitor, seats: string[]): Promise<string> {
+  const { page } = host;
+  await page.goto(on.server.address);
+  await page.locator('.own summary').click();
+  await page.locator('.own input').first().fill('Ann');
+  await page.locator('[data-players]').selectOption(String(seats.length + 1));
+  for (const [k, kind] of seats.entries()) await page.locator(`[data-seat="${k + 1}"]`).selectOption(kind);
+  await page.locator('select:has(option[value="learner"])').selectOption('learner');
+  await page.locator('[data-open]').click();
+  return page.locator('.share input').inputValue();
+}
+
+async function join(guest: Visitor, link: string, name: string): Promise<void> {
+  await guest.page.goto(link);
+  await guest.page.locator('label input').fill(name);
+  await guest.page.locator('li button.gold').first().click();
+  await guest.page.waitForSelector('em:has-text("you")');
+}
+
+const arrive = (count: number, options = {}) => Promise.all(Array.from({ length: count }, () => Visitor.arrive(on.browser, options)));
+async function goHome(...all: Visitor[]): Promise<void> {
+  expect(all.flatMap((one) => one.faults)).toEqual([]);
+  await Promise.all(all.map((one) => one.context.close()));
+}
+
+test('a host removes a guest, invites another to the seat, and closes the table after being asked', async () => {
+  const [ann, ben, cleo] = await arrive(3);
+  const link = await table(ann, ['open', 'bot']);
+  await join(ben, link, 'Ben');
+  await ann.page.locator('[data-remove="1"]').click();
+  await ben.page.waitForSelector('text=The host removed you from this table.');
+  expect(await ben.page.getByRole('button', { name: 'Join' }).count()).toBe(0);
+  await ann.page.locator('[data-invite="1"]').click();
+  const invitation = await ann.page.locator('li input').inputValue();
+  await ann.shot('waiting-room');
+  await ben.shot('waiting-removed');
+  expect(await AxeBuilder(ann.page)).toEqual([]);
+  await cleo.page.goto(invitation);
+  await cleo.page.waitForSelector('em:has-text("you")');
+  await ann.page.waitForSelector('button.big:not([disabled])');
+  await ann.page.locator('[data-closing]').click();
+  await ann.shot('waiting-closing');
+  await ann.page.getByRole('button', { name: 'Cancel' }).click();
+  await ann.page.locator('[data-closing]').click();
+  await ann.page.locator('[data-close]').click();
+  for (const one of [ann, ben, cleo]) await one.page.waitForSelector('text=This table is closed');
+  await cleo.shot('closed');
+  await goHome(ann, ben, cleo);
+});
+
+test('a bot is changed once the other player has agreed, also after a reload', async () => {
+  const [ann, ben] = await arrive(2);
+  const link = await table(ann, ['open', 'bot']);
+  await join(ben, link, 'Ben');
+  await ann.page.locator('button.big:not([disabled])').click();
+  await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
+  await ann.page.locator('header [data-menu]').click();
+  await ann.page.locator('[data-seat-of="2"] select').selectOption('expert');
+  await ann.shot('menu-seats');
+  await ann.page.locator('[data-seat-of="2"] button').click();
+  await ann.page.waitForSelector('.trouble:has-text("Request sent")');
+  await ben.page.waitForSelector('[data-proposal]');
+  await ben.page.reload();
+  await ben.page.waitForSelector('[data-agree]');
+  expect(await ben.page.locator('[data-proposal]').innerText()).toMatch(/Ann wants to change the bot: .*expert/);
+  await ann.page.waitForSelector('[data-proposal]:has-text("Waiting for Ben")');
+  await Promise.all([ann.shot('proposal-asked'), ben.shot('proposal-answer')]);
+  expect(await AxeBuilder(ben.page)).toEqual([]);
+  await ben.page.setViewportSize({ width: 390, height: 844 });
+  await ben.page.waitForSelector('nav [role=tab]');
+  await ben.shot('phone-proposal');
+  await ben.page.locator('[data-agree]').click();
+  for (const one of [ann, ben]) await one.page.waitForSelector('[data-proposal]', { state: 'detached' });
+  const view = await (await ann.context.request.get(link.replace('/table/', '/api/tables/'))).json();
+  expect(view.seats[2].bot).toBe('expert');
+  await goHome(ann, ben);
+});
+
+test('a take-back asked for shows on every screen, and whoever asked can withdraw it', async () => {
+  const [ann, ben] = await arrive(2);
+  const link = await table(ann, ['open']);
+  await join(ben, link, 'Ben');
+  await ann.page.locator('button.big:not([disabled])').click();
+  await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
+  const api = link.replace('/table/', '/api/tables/');
+  const seen = async (one: Visitor) => (await one.context.request.get(api)).json();
+  for (let [n, moved] = [0, false]; n < 60; n++) {
+    const view = await seen(ann);
+    if (view.to_move === 1 && moved && view.undo === null) break; // what Ann could undo she need not ask for
+    const one = view.to_move === 0 ? ann : ben;
+    moved ||= one === ann;
+    const { legal, ply } = await seen(one);
+    const texts = legal.map((move: { text: string }) => move.text) as string[];
+    const pick = texts.find((text) => /^(end|roll)$/.test(text)) ?? texts.find((text) => /^sail/.test(text)) ?? texts[0];
+    await one.context.request.post(`${api}/moves`, { data: { ply, move: pick } });
+  }
+  expect((await seen(ann)).undo).toBe(null);
+  const moves = (await seen(ann)).moves as number;
+  const ask = async () => {
+    await ann.page.locator('header [data-menu]').click();
+    await ann.page.locator('[data-takeback]').click();
+  };
+  await ask();
+  await ben.page.waitForSelector('[data-agree]');
+  await Promise.all([ann.shot('takeback-asked'), ben.shot('takeback-answer')]);
+  await ann.page.locator('[data-withdraw]').click();
+  await ben.page.waitForSelector('[data-proposal]', { state: 'detached' });
+  await ask();
+  await ben.page.locator('[data-decline]').click();
+  await ann.page.waitForSelector('[data-proposal]', { state: 'detached' });
+  expect((await seen(ann)).moves).toBe(moves);
+  await ask();
+  await ben.page.locator('[data-agree]').click();
+  await ann.page.waitForSelector('[data-proposal]', { state: 'detached' });
+  expect((await seen(ann)).moves).toBeLessThan(moves);
+  await goHome(ann, ben);
+});
+
+test('a join whose answer is lost is asked again by itself and finds the same seat', async () => {
+  const [ann, ben] = await arrive(2);
+  const link = await table(ann, ['open', 'open']);
+  const keys: string[] = [];
+  await ben.page.route('**/join', async (route) => {
+    keys.push(route.request().postDataJSON().key);
+    if (keys.length > 1) return route.continue();
+    await route.fetch(); // the server has done it, but nobody hears of it
+    return route.abort();
+  });
+  await join(ben, link, 'Ben');
+  expect(keys.length).toBe(2);
+  expect(keys[0]).toBe(keys[1]);
+  await ann.page.waitForSelector('li:has-text("Ben")');
+  expect(await ann.page.locator('li:has-text("open seat")').count()).toBe(1);
+  await goHome(ann, ben);
+});
+
+test('whoever leaves is asked first, and finds the way back', async () => {
+  await on.server.pausing(0.5); // or the bots would have finished by then
+  const [ann] = await arrive(1);
+  await ann.page.goto(on.server.address);
+  await ann.page.locator('[data-of=river] [data-quick="2"]').click();
+  await ann.page.waitForSelector(BOARD);
+  const address = ann.page.url();
+  await ann.page.locator('header [data-menu]').click();
+  await ann.page.getByRole('button', { name: 'Leave and let a bot play on' }).click();
+  await ann.page.waitForSelector('text=Leave the game?');
+  await ann.shot('leave-question');
+  await ann.page.locator('[data-leave]').click();
+  await ann.page.waitForSelector('[data-quick]');
+  await ann.page.goto(address);
+  await ann.page.locator('[data-return]').waitFor();
+  await ann.shot('left');
+  await ann.page.locator('[data-return]').click();
+  await ann.page.waitForSelector('[data-return]', { state: 'detached' });
+  const view = await (await ann.context.request.get(address.replace('/table/', '/api/tables/'))).json();
+  expect([view.you, view.seats[0].kind]).toEqual([0, 'human']);
+  await goHome(ann);
+});

@@ -89,7 +89,7 @@ def test_whatever_happens_the_log_has_one_line_each_and_no_secret(database, tmp_
     for value in (*secret, PASSWORD, BAD_SEED[:20], "a word that is not kept"):
         assert value not in told
     ours = [line for line in lines if failed in line and "rror" in line]
-    assert any("ValueError at sampan/server/table.py" in line for line in ours), "type and place, under its request"
+    assert any("AssertionError at sampan/server/table.py" in line for line in ours), "type and place, under its request"
     assert any("a write failed" in line for line in lines) and any(" serves" in line for line in lines)
     assert any(" stops" in line for line in lines)
 

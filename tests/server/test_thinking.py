@@ -25,7 +25,7 @@ LONG = 10.0
 def said_by(told, name):
     """A thought that only says that it was thought."""
 
-    def run(stop):
+    def run(thought):
         told.append(name)
         return name
 
@@ -38,7 +38,7 @@ class Busy:
     def __init__(self):
         self.begun, self.gate = threading.Event(), threading.Event()
 
-    def run(self, stop):
+    def run(self, thought):
         self.begun.set()
         assert self.gate.wait(PATIENCE)
 
@@ -93,7 +93,7 @@ def test_owners_take_turns_however_much_one_of_them_asks():
 
 def test_of_one_owners_tables_the_least_served_is_next():
     turns = Turns()
-    first, second = (Thought(name, "owner", 3.0, lambda stop: None) for name in ("one", "two"))
+    first, second = (Thought(name, "owner", 3.0, lambda begun: None) for name in ("one", "two"))
     order = []
     for _ in range(6):
         best = min((first, second), key=turns.rank)
@@ -106,8 +106,8 @@ def test_whoever_was_away_has_saved_nothing_up():
     """Fair from now on: an owner who comes back does not shut out the others for all the time they were served."""
     turns = Turns()
     for _ in range(100):
-        turns.serve(Thought("t", "busy", 1.0, lambda stop: None))
-    late, busy = Thought("u", "late", 1.0, lambda stop: None), Thought("t", "busy", 1.0, lambda stop: None)
+        turns.serve(Thought("t", "busy", 1.0, lambda begun: None))
+    late, busy = Thought("u", "late", 1.0, lambda begun: None), Thought("t", "busy", 1.0, lambda begun: None)
     order = []
     for _ in range(4):
         best = min((busy, late), key=turns.rank)
@@ -123,11 +123,12 @@ def test_a_thought_nobody_waits_for_any_more_is_not_begun_and_one_under_way_is_s
         given_up = asyncio.create_task(thinking.ask(Thought("t", "o", LONG, said_by(told, "given up"))))
         await asyncio.sleep(0)
         given_up.cancel()
+        await asyncio.gather(given_up, return_exceptions=True)
         begun = threading.Event()
 
-        def until_stopped(stop):
+        def until_stopped(thought):
             begun.set()
-            told.append(stop.wait(PATIENCE))
+            told.append(thought.stop.wait(PATIENCE))
 
         under_way = Thought("t", "o", LONG, until_stopped)
         waiting = asyncio.create_task(thinking.ask(under_way))
@@ -146,7 +147,9 @@ def test_a_thought_nobody_waits_for_any_more_is_not_begun_and_one_under_way_is_s
 def test_what_overruns_its_time_is_told_to_stop():
     async def act():
         thinking = Thinking(1)
-        found = await thinking.ask(Thought("t", "o", LONG, lambda stop: stop.wait(PATIENCE), most=0.01))
+        found = await thinking.ask(
+            Thought("t", "o", LONG, lambda begun: begun.begin_time() or begun.stop.wait(PATIENCE), most=0.01)
+        )
         thinking.close()
         return found
 
@@ -154,14 +157,14 @@ def test_what_overruns_its_time_is_told_to_stop():
 
 
 def test_a_thought_that_fails_tells_whoever_asked_and_the_next_is_served():
-    def fails(stop):
+    def fails(thought):
         raise ValueError("no idea")
 
     async def act():
         thinking = Thinking(1)
         with pytest.raises(ValueError, match="no idea"):
             await thinking.ask(Thought("t", "o", LONG, fails))
-        found = await thinking.ask(Thought("t", "o", LONG, lambda stop: "fine"))
+        found = await thinking.ask(Thought("t", "o", LONG, lambda begun: "fine"))
         thinking.close()
         return found
 
@@ -170,7 +173,7 @@ def test_a_thought_that_fails_tells_whoever_asked_and_the_next_is_served():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")
 def test_thinking_gives_way_to_everything_else():
-    def priority(stop=None):
+    def priority(begun=None):
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     async def act():
@@ -231,3 +234,19 @@ def test_a_level_hands_the_flag_to_its_search():
     state = game.deal({"players": 2}, 5)
     bot.stop.set()
     assert bot.choose(game, game.hide(state, game.to_move(state)), 1.0, 1) in game.legal_moves(state)
+
+
+def test_what_is_compiled_first_does_not_count_as_thinking():
+    async def act():
+        thinking = Thinking(1)
+
+        def run(thought):
+            compiled = thought.stop.wait(0.2)  # far longer than it may think
+            thought.begin_time()
+            return compiled, thought.stop.wait(PATIENCE)
+
+        found = await thinking.ask(Thought("t", "o", LONG, run, most=0.01))
+        thinking.close()
+        return found
+
+    assert asyncio.run(act()) == (False, True)

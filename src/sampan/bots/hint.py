@@ -70,6 +70,13 @@ class Adviser:
         self.searcher = SearchBot(None, threads)
         self._forecasts: dict[str, Callable[..., Any]] = {}
 
+    def prepare(self, game: Game) -> None:
+        """Compile now rather than at the first hint."""
+        self.searcher.prepare(game)
+        if game.name not in self._forecasts:
+            state = game.deal()
+            self.forecast(game, game.hide(state, game.to_move(state)), game.legal_moves(state)[0], 1, 0)
+
     def advise(
         self, game: Game, hidden: State, seconds: float = SECONDS, seed: int = 0, best: int = BEST, games: int = GAMES
     ) -> list[Advice]:

@@ -54,19 +54,31 @@ class LevelBot:
         self.stop = threading.Event()  # as a search has it
         self._players: dict[str, GreedyBot | SearchBot] = {}
 
+    def prepare(self, game: Game) -> None:
+        """Compile now rather than at the first decision, where there is a search to compile."""
+        player = self._player(game)
+        if isinstance(player, SearchBot):
+            player.prepare(game)
+
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
         """As strong as the level is in this game; a longer time changes nothing."""
-        strength = STRENGTHS.get(game.name, STRENGTHS[USUAL])[self.level]
+        player = self._player(game)
+        if isinstance(player, SearchBot):
+            player.stop = self.stop
+        return player.choose(game, hidden, self._strength(game).seconds, seed)
+
+    def _strength(self, game: Game) -> Strength:
+        return STRENGTHS.get(game.name, STRENGTHS[USUAL])[self.level]
+
+    def _player(self, game: Game) -> GreedyBot | SearchBot:
+        strength = self._strength(game)
         if game.name not in self._players:
             self._players[game.name] = (
                 GreedyBot(strength.slips)
                 if not strength.iterations and not strength.seconds
                 else SearchBot(strength.iterations or None, self.threads)
             )
-        player = self._players[game.name]
-        if isinstance(player, SearchBot):
-            player.stop = self.stop
-        return player.choose(game, hidden, strength.seconds, seed)
+        return self._players[game.name]
 
 
 def level_cost(level: str) -> float:

@@ -55,6 +55,7 @@ class Tree:
         self.states, self.picker = game.batch(ROOM), new_picker()
         self.moves, self.out = np.zeros(moves, np.int16), np.zeros(moves, np.int16)
         self.path, self.mind = np.zeros(LONGEST, np.int64), mind_of(game)
+        self.warm = False  # whether it has ever grown, which compiles
 
     def empty(self, room: int) -> None:
         """Forget everything, and have room for so many nodes from now on."""
@@ -127,6 +128,16 @@ class SearchBot:
         self._trees: dict[str, list[Tree]] = {}
         self._benches: dict[str, list[Bench]] = {}
         self._memory: Memory | None = None
+
+    def prepare(self, game: Game) -> None:
+        """Compile and make room now rather than at the first decision."""
+        state = game.deal()
+        tree, hidden = self._ready(game)[0], game.hide(state, game.to_move(state))
+        if not tree.warm:
+            self._key_at(game, hidden)
+            self._search(game, hidden, tree, 0, 0, 0.0, 1)
+            tree.clear()
+            tree.warm = True
 
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
         """The move tried most often within the time."""

@@ -15,6 +15,8 @@ from dataclasses import replace
 from functools import partial
 
 from sampan import bots
+from sampan.bots.levels import LevelBot
+from sampan.bots.search import SearchBot
 from sampan.engine.game import State
 
 from .locks import Locks
@@ -48,11 +50,13 @@ def bot_here(name: str) -> tuple[bots.Bot, float]:
     return kept[name]
 
 
-def think(game: str, bot: str, hidden: State, seed: int, most: float, stop: threading.Event) -> int:
+def think(game: str, bot: str, hidden: State, seed: int, most: float, thought: Thought) -> int:
     """A built-in bot's choice, on a thread for thinking; once the flag is set, a search says what it has found."""
     player, seconds = bot_here(bot)
-    if hasattr(player, "stop"):
-        player.stop = stop
+    if isinstance(player, SearchBot | LevelBot):
+        player.prepare(game_here(game))
+        player.stop = thought.stop
+    thought.begin_time()
     return bots.decided(player, game_here(game), hidden, min(seconds, most), seed)
 
 
@@ -214,9 +218,9 @@ class Botwork:
         seed, most, game = secrets.randbits(32), self.settings.bot_seconds, table.game.name
         seconds = bots.load(bot)[1]
 
-        def run(stop: threading.Event) -> int:
+        def run(thought: Thought) -> int:
             if bots.is_built_in(bot):
-                return think(game, bot, hidden, seed, most, stop)
+                return think(game, bot, hidden, seed, most, thought)
             return self._apart(bot).choose(game, hidden, min(seconds, most), seed, seconds + bots.GRACE)
 
         thought = Thought(table.id, table.opener, min(bots.cost(bot), most), run, most=most + GRACE)

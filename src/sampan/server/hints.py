@@ -43,12 +43,14 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
     return seat
 
 
-def advice(name: str, hidden: State, stop: threading.Event) -> list[dict[str, Any]]:
+def advice(name: str, hidden: State, thought: Thought) -> list[dict[str, Any]]:
     """The best moves, as they are sent (on a thread for thinking, which has an adviser of its own)."""
     game = game_here(name)
     if not hasattr(_own, "adviser"):
         _own.adviser = Adviser(threads=1)
-    _own.adviser.searcher.stop = stop
+    _own.adviser.prepare(game)
+    _own.adviser.searcher.stop = thought.stop
+    thought.begin_time()
     found = _own.adviser.advise(game, hidden, seed=secrets.randbits(32))
     return [
         {
@@ -80,6 +82,6 @@ async def see_hint(request: Request, table_id: TableId, asked: shapes.AtPly, des
     table = await desk.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
     game = table.game.name
-    thought = Thought(table_id, who, SECONDS, lambda stop: advice(game, hidden, stop), hint=True, most=MOST)
+    thought = Thought(table_id, who, SECONDS, lambda begun: advice(game, hidden, begun), hint=True, most=MOST)
     found = await desk.thinking.ask(thought)
     return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")

@@ -29,11 +29,24 @@ class Thought:
     table: str
     owner: str
     seconds: float  # about what it will take
-    run: Callable[[threading.Event], Any]  # looks at the flag now and then: once it is set, it should end
+    run: Callable[[Thought], Any]  # looks at `stop` now and then: once it is set, it should end
     hint: bool = False
-    most: float = 60.0  # seconds before the flag is set
+    most: float = 60.0  # seconds before the flag is set, from when it says `begin_time`
     outcome: Future[Any] = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
+    _timer: threading.Timer | None = None
+
+    def begin_time(self) -> None:
+        """From now on the time counts: whatever had to be compiled first is ready."""
+        if not self.quick:
+            self._timer = threading.Timer(self.most, self.stop.set)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def end_time(self) -> None:
+        """It has ended by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
 
     @property
     def quick(self) -> bool:
@@ -121,24 +134,16 @@ class Thinking:
     def _serve(self, quick_only: bool) -> None:
         give_way()
         while (thought := self._next(quick_only)) is not None:
-            timer = None
-            if not thought.quick:
-                timer = threading.Timer(thought.most, thought.stop.set)
-                timer.daemon = True
-                timer.start()
-            try:
-                self._run(thought)
-            finally:
-                if timer is not None:
-                    timer.cancel()
+            self._run(thought)
 
     def _run(self, thought: Thought) -> None:
         try:
             if thought.outcome.set_running_or_notify_cancel():
-                thought.outcome.set_result(thought.run(thought.stop))
+                thought.outcome.set_result(thought.run(thought))
         except Exception as error:  # its own, told to whoever asked
             thought.outcome.set_exception(error)
         finally:
+            thought.end_time()
             with self._bell:
                 self._running.discard(thought)
 

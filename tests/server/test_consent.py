@@ -100,6 +100,10 @@ def test_a_proposal_survives_a_killed_server(database):
         with ada.watch(table) as socket:
             agree(bo, table, 1)
             assert next_view(socket, lambda view: not view["proposals"])["seats"][2]["bot"] == "greedy"
+        server.kill()
+        server.start()
+        assert bo.view(table)["proposals"] == [], "what was answered stays answered"
+        assert agree(bo, table, 1).status_code == 200, "and may be answered so again"
     finally:
         server.stop()
 

@@ -43,6 +43,9 @@ test('a host removes a guest, invites another to the seat, and closes the table 
   const invitation = await ann.page.locator('li input').inputValue();
   await ann.shot('waiting-room');
   await ben.shot('waiting-removed');
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  expect(await ann.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await ann.shot('phone-waiting-room');
   expect(await AxeBuilder(ann.page)).toEqual([]);
   await cleo.page.goto(invitation);
   await cleo.page.waitForSelector('em:has-text("you")');

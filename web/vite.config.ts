@@ -7,6 +7,7 @@ import { defineConfig } from 'vite';
 const server = process.env.SAMPAN ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
+  base: './', // the server writes the subpath it is served below into index.html; all else is found from there
   plugins: [
     paraglideVitePlugin({
       project: './project.inlang',

@@ -275,6 +275,17 @@ def both_serve(address, process):
     return len(workers_of(process.pid)) == 2
 
 
+def test_new_tables_have_a_rate_of_their_own_and_say_when_the_next_may_be_opened(database):
+    server = Server(database("sqlite"), tables_a_minute=2.0)
+    try:
+        asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "open"}]}
+        answers = [server.person().client.post("/api/tables", json=asked) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [201, 201, 429]
+        assert answers[-1].json()["code"] == "too_many" and 20 < int(answers[-1].headers["retry-after"]) <= 30
+    finally:
+        server.stop()
+
+
 def test_a_refusal_for_too_many_says_when_to_come_back(small_server):
     table, people = seated(small_server)
     said = [people[0].post(table, "chat", {"text": f"word {n}"}) for n in range(14)]

@@ -145,12 +145,27 @@ def test_huge_bodies_are_refused_however_they_come(server):
     assert refused.status_code == 413 and refused.json()["code"] == "too_large"
 
 
-@pytest.mark.parametrize("text", ["", "   ", "a\x00b", "a\nb", "\u202eabc", "x" * 501, "\x1b[2J", "\u2028"])
+BAD_TEXTS = [
+    "", "   ", "a\x00b", "a\nb", "\u202eabc", "x" * 501, "\x1b[2J", "\u2028", "\u200b", "\u3164", "\u115f", "\u2800",
+    "Ada\u200b", "\u00adAda", "\u2060", "\u200d", "Ada\u200d", "\ufe0f", "\U000e0041\U000e0042", "\ufeffAda",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BAD_TEXTS, ids=ascii)
 def test_names_and_chat_are_plain_text(server, text):
     table, people = seated(server)
     for what, key in (("chat", "text"), ("rename", "name")):
         refused = people[0].post(table, what, {key: text})
         assert refused.status_code == 422 and refused.json()["code"] == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", " Бо ", "李", "👩‍🚀", "❤️", "می‌خواهم", "क्‍ष", "O'Brien-Łuk", "e\u0301", "ᄒ", "a  b", "🏴"], ids=ascii
+)
+def test_names_of_every_script_and_emoji_are_welcome(server, name):
+    table, people = seated(server)
+    renamed = people[0].post(table, "rename", {"name": name})
+    assert renamed.status_code == 200 and renamed.json()["seats"][0]["name"] == name.strip()
 
 
 def test_tables_that_are_not_there(server):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 
 import pytest
@@ -16,6 +17,7 @@ from sampan.server.store import Conflict, Store
 from sampan.server.tables import Opening, Tables
 
 WRITES = 100
+SECRET = "hunter2-and-more"
 
 
 def raises_a_bug(connection, table):
@@ -105,6 +107,41 @@ def test_where_the_transaction_itself_is_lost_no_write_in_it_counts_as_done(data
     done, batches, kept = together(Settings(database=database(kind)), monkeypatch, jobs)
     assert batches == [1, 7] and kept == 0
     assert [type(result) for result in done] == [Refused] * 7
+
+
+def test_where_the_database_does_not_answer_nobody_is_told_where_it_stands(caplog):
+    async def read():
+        here = Store(Settings(database=f"postgresql://ada:{SECRET}@127.0.0.1:1/none"))
+        return await here.read(lambda connection: None)
+
+    with pytest.raises(Refused) as refused:
+        asyncio.run(read())
+    assert refused.value.code == "store_unavailable"
+    assert not any(part in refused.value.detail for part in ("127.0.0.1", "port", "ada", SECRET))
+    assert "does not answer" in caplog.text and SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022])
+def test_only_its_owner_can_read_the_file(tmp_path, umask):
+    place = tmp_path / "made" / "tables.sqlite"
+    old = os.umask(umask)
+    try:
+        here = Store(Settings(database=str(place)))
+        here.open()
+        modes = {path.name: path.stat().st_mode & 0o777 for path in (place.parent, *place.parent.iterdir())}
+        here.close()
+    finally:
+        os.umask(old)
+    assert modes == {"made": 0o700, "tables.sqlite": 0o600, "tables.sqlite-wal": 0o600, "tables.sqlite-shm": 0o600}
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(tmp_path):
+    place = tmp_path / "tables.sqlite"
+    place.touch(0o644)
+    here = Store(Settings(database=str(place)))
+    here.open()
+    here.close()
+    assert place.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_a_column_cannot_hold_never_reaches_the_database():

@@ -26,14 +26,17 @@ class Server {
   private process: ChildProcess | null = null;
   readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
   private pause = 0; // between bots' moves
-  constructor(readonly port: number) {}
+  constructor(
+    readonly port: number,
+    private readonly root: string,
+  ) {}
 
   get address(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://127.0.0.1:${this.port}${this.root}`;
   }
 
   async start(): Promise<void> {
-    const settings = { database: this.database, bot_pause: this.pause, rate: 2000, burst: 5000, tables_a_minute: 600 };
+    const settings = { database: this.database, bot_pause: this.pause, rate: 2000, burst: 5000, tables_a_minute: 600, root_path: this.root, log_level: 'warning' };
     this.process = spawn(
       process.env.PYTHON ?? '../.venv/bin/python',
       ['-m', 'uvicorn', '--factory', 'sampan.server.app:application', '--port', String(this.port), '--log-level', 'warning', '--ws', 'websockets-sansio'],
@@ -65,11 +68,11 @@ class Server {
   }
 }
 
-/** One server and one browser for all tests of a file. */
-export function stage(): { server: Server; browser: Browser } {
+/** One server, perhaps below a subpath, and one browser for all tests of a file. */
+export function stage(root = ''): { server: Server; browser: Browser } {
   const set = {} as { server: Server; browser: Browser };
   beforeAll(async () => {
-    set.server = new Server(await freePort());
+    set.server = new Server(await freePort(), root);
     [set.browser] = await Promise.all([chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }), set.server.start()]);
   });
   afterAll(async () => {

@@ -140,7 +140,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(moves.router)
     app.include_router(hints.router)
-    page.add_pages(app)
+    page.add_pages(app, settings.root_path)
     correct(app)
     app.add_exception_handler(Refused, on_refused)
     app.add_exception_handler(RequestValidationError, on_unreadable)

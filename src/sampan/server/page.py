@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Response
-from fastapi.responses import FileResponse, RedirectResponse
+from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -40,42 +40,52 @@ class Pressed(StaticFiles):
         return response
 
 
-def add_pages(app: FastAPI) -> None:
+def add_pages(app: FastAPI, root: str = "") -> None:
     """The documentation at /docs; at / the built page, or a way to the documentation until there is one."""
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> Response:
-        return Response(documentation(app.openapi()), media_type="text/html; charset=utf-8")
+        return Response(documentation(app.openapi(), root), media_type="text/html; charset=utf-8")
 
     @app.get("/docs/style.css", include_in_schema=False)
     async def style() -> Response:
         return Response(STYLE, media_type="text/css")
 
     if (BUILT / "index.html").exists():
+        html = index_below(root, (BUILT / "index.html").read_text(encoding="utf-8"))
 
+        @app.get("/", include_in_schema=False)
+        @app.get("/index.html", include_in_schema=False)
         @app.get("/table/{rest:path}", include_in_schema=False)
         @app.get("/replay", include_in_schema=False)
         async def table_page(rest: str = "") -> Response:
-            return FileResponse(BUILT / "index.html")
+            return Response(html, media_type="text/html; charset=utf-8")
 
-        app.mount("/", Pressed(directory=BUILT, html=True), name="page")
+        app.mount("/", Pressed(directory=BUILT), name="page")
         return
 
     @app.get("/", include_in_schema=False)
     async def home() -> Response:
-        return RedirectResponse("/docs")
+        return RedirectResponse(f"{root}/docs")
 
 
-def documentation(schema: dict[str, Any]) -> str:
+def index_below(root: str, html: str) -> str:
+    """The page's own HTML as it is sent below a subpath: what it asks for, and what it tells the page."""
+    told = html.replace('<meta name="root" content=""', f'<meta name="root" content="{escape(root)}"')
+    return told.replace('="./', f'="{escape(root)}/')
+
+
+def documentation(schema: dict[str, Any], root: str = "") -> str:
     """The whole API on one page, without scripts."""
+    style, whole = f"{escape(root)}/docs/style.css", f"{escape(root)}/api/openapi.json"
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
-        f"<title>{escape(schema['info']['title'])}: the API</title><link rel=stylesheet href=/docs/style.css>",
+        f"<title>{escape(schema['info']['title'])}: the API</title><link rel=stylesheet href={style}>",
         f"<h1>{escape(schema['info']['title'])}: the API</h1><p>{escape(schema['info']['description'])}</p>",
-        "<p>The same as a schema: <a href=/api/openapi.json>openapi.json</a></p>",
+        f"<p>The same as a schema: <a href={whole}>openapi.json</a></p>",
     ]
     for address, methods in schema["paths"].items():
-        parts += [operation(address, method, told) for method, told in methods.items()]
+        parts += [operation(f"{root}{address}", method, told) for method, told in methods.items()]
     parts.append("<h2>Shapes</h2>")
     parts += [shape(name, told) for name, told in schema["components"]["schemas"].items()]
     return "\n".join(parts)

@@ -57,7 +57,7 @@ def below_root(scope: Scope, root: str) -> Scope:
     if not root:
         return scope
     path: str = scope["path"]
-    whole = path if path == root or path.startswith(f"{root}/") else root + path
+    whole = f"{root}/" if path == root else path if path.startswith(f"{root}/") else root + path
     return {**scope, "path": whole, "root_path": root}
 
 

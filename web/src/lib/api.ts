@@ -1,5 +1,6 @@
 /** The server's API, with the types its own schema gives. */
 
+import { below } from './root';
 import type { components } from './schema';
 
 export type Shapes = components['schemas'];
@@ -33,7 +34,7 @@ async function ask<T>(method: string, path: string, body?: unknown, patience?: n
   let answer: Response;
   try {
     // A server that goes away may do so in the middle of an answer.
-    answer = await fetch(`/api${path}`, {
+    answer = await fetch(below(`/api${path}`), {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -80,10 +81,10 @@ export class TableApi {
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
   gains = () => ask<Shapes['Gains']>('GET', this.path('/gains'));
   at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
-  record = (): string => `/api${this.path('/record')}`;
+  record = (): string => below(`/api${this.path('/record')}`);
 
   live(): WebSocket {
-    return new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api${this.path('/live')}`);
+    return new WebSocket(`${location.origin.replace(/^http/, 'ws')}${below(`/api${this.path('/live')}`)}`);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Where on the page we are: every table, every ply of it and every replay has an address. */
 
+import { below, root } from './root';
+
 export type Place =
   | { page: 'lobby' }
   | { page: 'table'; table: string; invite: string | null; at: number | null }
@@ -13,16 +15,18 @@ export function placeOf(path: string, query: string): Place {
   return { page: 'lobby' };
 }
 
+const here = (): Place => placeOf(location.pathname.slice(root.length), location.search);
+
 class Route {
-  place = $state.raw<Place>(placeOf(location.pathname, location.search));
+  place = $state.raw<Place>(here());
 
   constructor() {
-    addEventListener('popstate', () => (this.place = placeOf(location.pathname, location.search)));
+    addEventListener('popstate', () => (this.place = here()));
   }
 
   go(address: string, replace = false): void {
-    history[replace ? 'replaceState' : 'pushState'](null, '', address);
-    this.place = placeOf(location.pathname, location.search);
+    history[replace ? 'replaceState' : 'pushState'](null, '', below(address));
+    this.place = here();
   }
 }
 

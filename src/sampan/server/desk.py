@@ -14,7 +14,7 @@ from .pools import Pools
 from .rates import Rate
 from .refusals import STATUS
 from .settings import Settings
-from .shapes import MOST_SEAT, InAddress, Problem
+from .shapes import MOST_SEAT, InAddress, Problem, within
 from .store import Store
 from .table import TABLE_ID, Table, hash_of
 from .tables import Tables
@@ -26,11 +26,11 @@ HALF_A_YEAR = 180 * 86_400
 cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="a seat's token; set by opening or joining a table")
 
 TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", examples=["Kf3b-9QdXw2z"])]
-SeatPath = Annotated[int, InAddress, Path(ge=0, le=MOST_SEAT)]
+SeatPath = Annotated[int, InAddress, Path(**within(0, MOST_SEAT))]
 ChairQuery = Annotated[
     int | None,
     InAddress,
-    Query(alias="as", ge=0, le=MOST_SEAT, description="the seat, where one device holds several"),
+    Query(alias="as", description="the seat, where one device holds several", **within(0, MOST_SEAT)),
 ]
 
 

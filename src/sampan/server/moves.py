@@ -66,7 +66,7 @@ async def propose_takeback(table_id: TableId, asked: shapes.ProposeTakeback, des
 )  # fmt: skip
 async def answer_proposal(
     table_id: TableId,
-    number: Annotated[int, shapes.InAddress, Path(ge=1, le=shapes.MOST_PLIES)],
+    number: Annotated[int, shapes.InAddress, Path(**shapes.within(1, shapes.MOST_PLIES))],
     asked: shapes.AnswerProposal,
     desk: AtDesk,
     token: Token,
@@ -98,7 +98,7 @@ async def see_digest(
     request: Request,
     table_id: TableId,
     desk: AtDesk,
-    since: Annotated[int, shapes.InAddress, Query(ge=0, le=shapes.MOST_PLIES)] = 0,
+    since: Annotated[int, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_PLIES))] = 0,
 ) -> Response:
     """What happened since a ply; the same log for everybody."""
     table = await desk.tables.find(table_id)
@@ -119,7 +119,7 @@ async def see_gains(table_id: TableId, desk: AtDesk, token: Token) -> Response:
 async def see_position(
     request: Request,
     table_id: TableId,
-    at: Annotated[int, shapes.InAddress, Path(ge=0, le=shapes.MOST_PLIES)],
+    at: Annotated[int, shapes.InAddress, Path(**shapes.within(0, shapes.MOST_PLIES))],
     desk: AtDesk,
     token: Token,
 ) -> Response:

@@ -58,7 +58,7 @@ async def replay_record(request: Request, asked: shapes.ReplayRecord, desk: AtDe
 async def list_tables(
     desk: AtDesk,
     status: Annotated[Literal["open", "running", "over"] | None, Query()] = None,
-    limit: Annotated[int, shapes.InAddress, Query(ge=1, le=100)] = 30,
+    limit: Annotated[int, shapes.InAddress, Query(**shapes.within(1, 100))] = 30,
 ) -> Response:
     """Listed tables, the latest first. Private ones are found by their link only."""
     found = await desk.store.read(lambda connection: read_listed(connection, status, limit))

@@ -30,6 +30,13 @@ def plain_digits(given: object) -> object:
 
 
 InAddress = BeforeValidator(plain_digits)
+
+
+def within(least: int, most: int) -> dict[str, Any]:
+    """The range of a number in an address, also for the schema, where a validator would hide it."""
+    return {"ge": least, "le": most, "json_schema_extra": {"minimum": least, "maximum": most}}
+
+
 Plain = AfterValidator(plain_text)
 SHOWN = {"pattern": PATTERN}
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40, json_schema_extra=SHOWN), Plain]

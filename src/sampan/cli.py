@@ -163,6 +163,7 @@ def serve_command(
     secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
     rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
+    live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
     root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
     log_level: Annotated[LogLevel, typer.Option(help="what is told on standard error")] = LogLevel.info,
     log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
@@ -182,7 +183,7 @@ def serve_command(
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
         burst=4 * rate, tables_a_minute=max(30.0, rate), own_bots=tuple(own or ()), connections=connections,
-        root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
+        sockets=live_views, root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
     )  # fmt: skip
     listening = bound(host, port, or_next)
     where = address_of(listening, settings.root_path)

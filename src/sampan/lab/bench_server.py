@@ -195,8 +195,9 @@ def bench(
     raise_file_limit(tables * SEATS * 2 + 1000)
     with tempfile.TemporaryDirectory(prefix="sampan-bench-") as folder:
         place = database or str(Path(folder) / "tables.sqlite")
-        words = ["serve", "--port", "0", "--database", place, "--workers", str(workers), "--rate", "1000000"]
-        command = [sys.executable, "-m", "sampan.cli", *words]
+        words = ["serve", "--port", "0", "--database", place, "--workers", str(workers), "--log-level", "warning"]
+        unlimited = [word for name in ("rate", "connections", "live-views") for word in (f"--{name}", "1000000")]
+        command = [sys.executable, "-m", "sampan.cli", *words, *unlimited]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             try:

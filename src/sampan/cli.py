@@ -165,7 +165,7 @@ def serve_command(
     tables: Annotated[int, typer.Option(min=1, help="open or running tables of one address")] = 100,
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
-    sockets: Annotated[int, typer.Option(min=0, help="live views of strangers from one address at once")] = 40,
+    live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
     root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
     log_level: Annotated[LogLevel, typer.Option(help="what is told on standard error")] = LogLevel.info,
     log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
@@ -185,8 +185,8 @@ def serve_command(
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
         burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
-        own_bots=tuple(own or ()), connections=connections, sockets=sockets,
-        root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
+        own_bots=tuple(own or ()), connections=connections, sockets=live_views, root_path=checked_root(root_path),
+        log_level=log_level.value, log_json=log_json,
     )  # fmt: skip
     listening = bound(host, port, or_next)
     where = address_of(listening, settings.root_path)

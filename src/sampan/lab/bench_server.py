@@ -22,7 +22,7 @@ from .wire import Http, Socket
 
 SEATS = 4  # and as many viewers of every table
 CONNECTIONS = 64
-LIMITS = ("--rate", "--tables", "--bots", "--connections", "--sockets")  # all of it comes from one address here
+LIMITS = ("--rate", "--tables", "--bots", "--connections", "--live-views")  # all of it comes from one address here
 PLY = re.compile(rb'"ply":(\d+)')
 PATIENCE = 30.0
 
@@ -196,7 +196,7 @@ def bench(
     raise_file_limit(tables * SEATS * 2 + 1000)
     with tempfile.TemporaryDirectory(prefix="sampan-bench-") as folder:
         place = database or str(Path(folder) / "tables.sqlite")
-        words = ["serve", "--port", "0", "--database", place, "--workers", str(workers)]
+        words = ["serve", "--port", "0", "--database", place, "--workers", str(workers), "--log-level", "warning"]
         words += [word for limit in LIMITS for word in (limit, "1000000")]
         command = [sys.executable, "-m", "sampan.cli", *words]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

@@ -117,12 +117,13 @@ async def on_unreadable(_: Request, error: Exception) -> Response:
 
 async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    refused = Refused(HTTP_CODES.get(error.status_code, "bad_request"), str(error.detail))
-    response = problem(refused)
+    allowed = methods_of(request.app, request.scope["path"].removeprefix(request.scope.get("root_path", "")))
+    wrong_method = bool(allowed) and request.method not in allowed.split(", ")  # the page's files do not know that
+    status = 405 if wrong_method else error.status_code
+    detail = f"{request.method}: expected {allowed}" if wrong_method else str(error.detail)
+    response = problem(Refused(HTTP_CODES.get(status, "bad_request"), detail))
     response.headers.update(error.headers or {})
-    asked = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
-    allowed = methods_of(request.app, asked) if error.status_code == 405 else ""
-    if allowed:
+    if wrong_method:
         response.headers["allow"] = allowed
     return response
 

@@ -14,6 +14,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 BUILT = Path(__file__).parent / "page"
+READING = ["GET", "HEAD"]
 STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 code { background: #eee; padding: 0 .2rem; } section { border-top: 1px solid #ccc; margin-top: 1rem; }
 h3 { margin: .6rem 0 0; } .method { color: #06c; } td { vertical-align: top; padding-right: 1rem; }
@@ -54,10 +55,10 @@ def add_pages(app: FastAPI, root: str = "") -> None:
     if (BUILT / "index.html").exists():
         html = index_below(root, (BUILT / "index.html").read_text(encoding="utf-8"))
 
-        @app.get("/", include_in_schema=False)
-        @app.get("/index.html", include_in_schema=False)
-        @app.get("/table/{rest:path}", include_in_schema=False)
-        @app.get("/replay", include_in_schema=False)
+        @app.api_route("/", methods=READING, include_in_schema=False)
+        @app.api_route("/index.html", methods=READING, include_in_schema=False)
+        @app.api_route("/table/{rest:path}", methods=READING, include_in_schema=False)
+        @app.api_route("/replay", methods=READING, include_in_schema=False)
         async def table_page(rest: str = "") -> Response:
             return Response(html, media_type="text/html; charset=utf-8")
 

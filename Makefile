@@ -1,6 +1,6 @@
 # make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
-# make soak    the long campaigns: many thousands of games
+# make soak    the long campaigns, or one of them: make soak PART=rules, kills or fuzz
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
@@ -41,8 +41,15 @@ test: setup
 	  $(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
+# each part by itself takes less than half an hour on two cores
+SOAK_rules := tests/test_soak.py
+SOAK_kills := tests/server/test_kill.py
+SOAK_fuzz := tests/server/test_fuzz.py
+SOAK_ := tests
+
 soak: setup
-	@$(BIN)/python -m pytest -n 2 -m soak
+	@test -n "$(SOAK_$(PART))" || { echo "PART=$(PART): expected rules, kills or fuzz"; exit 2; }
+	@$(BIN)/python -m pytest -n 2 -m soak $(SOAK_$(PART))
 
 golden: setup
 	@$(BIN)/python -m tests.golden.playthrough

@@ -148,5 +148,5 @@ def test_what_a_column_cannot_hold_never_reaches_the_database():
     seat = Seat(0, "human", "A" * 40, bot="b" * 80)
     check_lengths(Plan(seats=[seat]))
     for bad in (Seat(0, "human", "A" * 41), Seat(0, "bot", "A", bot="b" * 81), Seat(0, "human", "A\0")):
-        with pytest.raises(Refused, match="expected at most (40|80) characters"):
+        with pytest.raises(Refused, match=r"expected at most (40|80) characters"):
             check_lengths(Plan(seats=[bad]))

@@ -258,12 +258,12 @@ def test_the_rate_of_requests_is_shared_by_all_workers(tmp_path):
         try:
             address = process.stdout.readline().split()[3]
             wait_for(lambda: both_serve(address, process))
-            deadline = time.monotonic() + WAIT
-            told, allowed = [], 0
-            while len(told) < 40 and time.monotonic() < deadline:
-                told.append(httpx.get(f"{address}/api/games").status_code)  # each on a connection of its own
-            allowed = told.count(200)
-            assert set(told) <= {200, 429} and allowed <= 4 + 10, "one burst of four, not one for each worker"
+            time.sleep(8)  # both of them have come up, and what was spent on that is allowed again
+            start = time.monotonic()
+            told = [httpx.get(f"{address}/api/games").status_code for _ in range(60)]  # each a connection of its own
+            refilled = time.monotonic() - start  # one a second, however slow this machine is
+            assert set(told) == {200, 429}
+            assert told.count(200) <= 4 + refilled + 2, "one burst of four, not one for each worker"
         finally:
             process.terminate()
             process.wait(30)

@@ -7,18 +7,21 @@ nothing, prints its figures and is added to SCENARIOS.
 
 from __future__ import annotations
 
+import random
 import socket
 import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from sampan.server.live import MOST_STRANGERS
 
-from .kit import WAIT, Server, next_view, seated
+from .kit import WAIT, Person, Server, next_view, seated
 
 ASKED = 200  # requests that a figure is made from
 
@@ -146,11 +149,68 @@ def compared() -> None:
         waiting("a view, compared with the file", lambda: people[0].view(table), 1000)
 
 
+def bots() -> None:
+    """40 tables ask for ten-second searches, and 12 people for hints: how long others wait for a club player's move."""
+    with served(bot_threads=2, trusted_proxies=("127.0.0.1",), bots_each=150, tables_each=100) as (server, _):
+        hogs = [server.person() for _ in range(40)]
+        for number, hog in enumerate(hogs):
+            hog.client.headers["x-forwarded-for"] = f"203.0.113.{number % 4}"
+            table, _ = hog.open([{"kind": "human"}, *[{"kind": "bot", "bot": "search:10"}] * 3])
+            hog.post(table, "start")
+        club, master = (quiet_table(server, bot) for bot in ("club", "master"))  # compiles what has to be
+        with ThreadPoolExecutor(12) as pool:
+            asking = [pool.submit(ask_hint, server, number) for number in range(12)]
+            for bot, (table, person) in (("club", club), ("master", master)):
+                wait = [reply_time(table, person) for _ in range(12 if bot == "club" else 3)]
+                print(f"  a {bot} bot elsewhere moves after {statistics.median(wait):.2f} s, at most {max(wait):.2f} s")
+            table, person = club
+            waiting("a digest", lambda: person.get(table, "/digest"), 100)
+            print(f"  hints: {sorted(Counter(hint.result() for hint in asking).items())}")
+
+
+def quiet_table(server: Server, bot: str) -> tuple[str, Person]:
+    """A table of somebody else's against this bot, after the first moves."""
+    person = server.person()
+    person.client.headers["x-forwarded-for"] = "198.51.100.7"
+    table, _ = person.open([{"kind": "human"}, {"kind": "bot", "bot": bot}])
+    person.post(table, "start")
+    reply_time(table, person)
+    return table, person
+
+
+def reply_time(table: str, person: Person) -> float:
+    """Seconds from the end of a person's turn to the end of the bot's."""
+    dice = random.Random(1)
+    while True:
+        view = person.view(table)
+        if view["to_move"] != 0:
+            time.sleep(0.01)
+            continue
+        after = person.move(table, view, dice.choice(view["legal"])["move"])
+        if after["to_move"] != 0:
+            start = time.perf_counter()
+            while person.view(table)["to_move"] != 0:
+                time.sleep(0.005)
+            return time.perf_counter() - start
+
+
+def ask_hint(server: Server, number: int) -> int:
+    """The status of the answer to a request for a hint."""
+    person = server.person()
+    person.client.headers["x-forwarded-for"] = f"203.0.113.{100 + number}"
+    table, _ = person.open([{"kind": "human"}, {"kind": "bot", "bot": "random"}])
+    person.post(table, "start")
+    while (view := person.view(table))["to_move"] != 0:
+        time.sleep(0.05)
+    return person.client.post(f"/api/tables/{table}/hint", json={"ply": view["ply"]}, timeout=600).status_code
+
+
 SCENARIOS: dict[str, Callable[[], None]] = {
     "silent": silent,
     "slow": slow,
     "strangers": strangers,
     "compared": compared,
+    "bots": bots,
 }
 
 

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from sampan.server.counts import Counts, make_file
+from sampan.server.limits import RESERVE
 from sampan.server.live import MOST_STRANGERS, MOST_WINDOWS
 
 from .kit import WAIT, Server, next_view, seated, wait_for
@@ -167,6 +168,24 @@ def test_strangers_in_the_live_view_never_keep_a_player_out(small_server):
         for seat, person in enumerate(people):
             with person.watch(table) as socket:
                 assert next_view(socket)["you"] == seat
+
+
+def test_strangers_at_many_tables_leave_half_of_all_places_to_players(database):
+    """40 connections are all there is, so 20 of them are for strangers, wherever they watch."""
+    server = Server(database("sqlite"), descriptors=40 + RESERVE)
+    try:
+        places = [seated(server) for _ in range(2)]
+        stranger = server.person()
+        with ExitStack() as watching:
+            for number in range(20):
+                next_view(watching.enter_context(stranger.watch(places[number % 2][0])))
+            with stranger.watch(places[0][0]) as late, pytest.raises(ConnectionClosed) as closed:
+                next_view(late)
+            assert closed.value.rcvd.code == 1013
+            for table, people in places:
+                assert next_view(watching.enter_context(people[1].watch(table)))["you"] == 1
+    finally:
+        server.stop()
 
 
 def test_of_too_many_windows_of_one_seat_the_oldest_is_closed(small_server):

@@ -20,6 +20,7 @@ GONE = (WebSocketDisconnect, RuntimeError, OSError)  # what sending raises once 
 CLOSED_NO_TABLE = 4404
 CLOSED_ELSEWHERE = 4409  # the same seat has been opened in too many other windows since
 TOO_MANY = 1013  # try again later
+STRANGERS_SHARE = 0.5  # of all connections a process can hold: the others are kept for players
 MOST_STRANGERS = 200  # who watch one table in one process
 MOST_WINDOWS = 8  # of one seat in one process
 MOST_SAID = 100  # messages of a watcher, who has nothing to say
@@ -47,6 +48,7 @@ class Live:
     def __init__(self, tables: Tables, limits: Limits) -> None:
         self.tables, self.limits = tables, limits
         self.watchers: dict[str, dict[Watcher, None]] = defaultdict(dict)  # the longest there first
+        self._strangers = 0  # who watch any table here
         self.seen: Callable[[Table], None] = lambda table: None  # told of every table that somebody comes to watch
         tables.changed.append(self.tell)
 
@@ -91,12 +93,14 @@ class Live:
     async def _watch(self, watcher: Watcher, name: str) -> None:
         self.limits.counts.add("sockets", watcher.who)
         self.watchers[name][watcher] = None
+        self._strangers += not watcher.known
         watcher.news.set()
         sender = asyncio.create_task(self._send(watcher, name))
         try:
             await self._receive(watcher)
         finally:
             self.limits.counts.add("sockets", watcher.who, -1)
+            self._strangers -= not watcher.known
             self._forget(watcher, name)
             sender.cancel()
             with suppress(asyncio.CancelledError, *GONE):
@@ -112,7 +116,8 @@ class Live:
                 self._forget(oldest, name)
             return True
         who, strangers = watcher.who, sum(not other.known for other in here)
-        if strangers >= MOST_STRANGERS or self.limits.counts.count("sockets", who) >= self.limits.settings.sockets:
+        full = strangers >= MOST_STRANGERS or self._strangers >= STRANGERS_SHARE * self.limits.most
+        if full or self.limits.counts.count("sockets", who) >= self.limits.settings.sockets:
             self.limits.refusals.warn("a live view was refused, too many are open", who)
             return False
         return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sampan.games.feya import swamp
+
 from .position import Position, lagoon
 
 
@@ -115,6 +117,26 @@ def test_a_spirit_needs_supply_and_keeps_off_boats():
     empty = lagoon()
     empty.s.spirit_supply = 0
     assert empty.why("spirit:1") == "NO_SPIRIT_LEFT"
+
+
+def without_water(table):
+    """A swamp that is full to the last hex."""
+    table.s.water[:] = 0
+    swamp.survey(table.box, table.s)
+    return table
+
+
+def test_a_spirit_needs_a_place():
+    assert without_water(lagoon()).why("spirit:1") == "NO_PLACE_FOR_SPIRIT"
+
+
+def test_a_starting_settlement_needs_a_place():
+    table = lagoon()
+    table.state[:] = table.game.deal({"players": 3}, seed=1)
+    while table.ask == "GUIDE":
+        table.game.play(table.state, table.game.legal_moves(table.state)[0])
+    assert table.why("track:1") == "OK"
+    assert without_water(table).why("track:1") == "NO_PLACE_FOR_TILE"
 
 
 def test_a_spirit_must_leave_every_settlement_open_water():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sampan.games import load
 from sampan.games.river.terms import Ask, Source, Why
 
 from .position import Position
@@ -53,6 +54,13 @@ def test_an_occupied_space_is_refused():
     position = Position().die(4).koku(25).building(16, "port-1a", owner=1)
     assert position.why("build:16") == Why.SPACE_TAKEN
     assert position.why("build:17") == Why.SPACE_TAKEN  # an imperial market
+
+
+def test_without_a_tile_in_the_row_nothing_is_built():
+    table = Position().die(1).koku(20)
+    shore = next(shore for shore, _ in BUILDABLE if region_of(shore) == 1 and table.why(f"build:{shore}") == Why.OK)
+    table.s.row[:] = -1  # which the rules never come to
+    assert load("river").why_not(table.state, f"build:{shore}") == Why.ROW_EMPTY
 
 
 def test_a_full_region_only_blocks_building_there():

@@ -64,7 +64,9 @@ def advice(name: str, hidden: State, thought: Thought) -> list[dict[str, Any]]:
 
 @router.post(
     "/hint", response_model=shapes.Hint,
-    responses=may_say("no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules"),
+    responses=may_say(
+        "no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules", "too_many_hints",
+    ),
 )  # fmt: skip
 async def see_hint(request: Request, table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
     """The search's best moves for the decision that is yours now, with the points each may come to at the end."""
@@ -74,9 +76,9 @@ async def see_hint(request: Request, table_id: TableId, asked: shapes.AtPly, des
         seat = deciding(table, known, asked.ply)
         if desk.thinking.hints_of(table_id) >= AT_ONCE["table"] or desk.thinking.hints_of(who) >= AT_ONCE["address"]:
             few = f"at most {AT_ONCE['table']} at a table and {AT_ONCE['address']} from an address"
-            raise Refused("too_many", f"too many hints are being worked out: {few}", wait=SECONDS)
+            raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
         if not desk.hints.allows(f"{table_id} {seat}") or not desk.hints_by_address.allows(who):
-            raise Refused("too_many", "too many hints in a short time: one every two seconds", wait=2.0)
+            raise Refused("too_many_hints", "too many hints in a short time: one every two seconds", wait=2.0)
         return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, time.time())])
 
     table = await desk.tables.change(table_id, known, act)

@@ -42,7 +42,9 @@ def check_table(connection: Connection, settings: Settings, opener: str, bots: i
     mine = sa.and_(tables.c.opener == opener, tables.c.status.in_(BUSY), tables.c.moved_at > since)
     many, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(tables.c.moved_at)).where(mine)).one()
     if many >= settings.tables_each:
-        raise over(f"{many} of your tables are open or running: at most {settings.tables_each}", oldest)
+        raise over(
+            "too_many_tables", f"{many} of your tables are open or running: at most {settings.tables_each}", oldest
+        )
     check_bots(connection, settings, opener, bots)
 
 
@@ -55,10 +57,10 @@ def check_bots(connection: Connection, settings: Settings, opener: str, more: in
     )
     many, oldest = connection.execute(sitting.where(mine, seats.c.kind == "bot")).one()
     if more and many + more > settings.bots_each:
-        raise over(f"{many} bots sit at your tables: at most {settings.bots_each}", oldest)
+        raise over("too_many_bots", f"{many} bots sit at your tables: at most {settings.bots_each}", oldest)
 
 
-def over(limit: str, oldest: float | None) -> Refused:
+def over(code: str, limit: str, oldest: float | None) -> Refused:
     """The refusal: what the limit is, and when the longest quiet table counts no more."""
     wait = max(1.0, (oldest or time.time()) + QUIET - time.time())
-    return Refused("too_many", f"{limit}; finish or close one, or come back in {wait / 3600:.1f} hours", wait=wait)
+    return Refused(code, f"{limit}; finish or close one, or come back in {wait / 3600:.1f} hours", wait=wait)

@@ -69,7 +69,7 @@ async def list_tables(
     "/tables",
     status_code=201,
     response_model=shapes.Opened,
-    responses=may_say("unknown_game", "bad_option", "key_used", "other_rules"),
+    responses=may_say("unknown_game", "bad_option", "key_used", "other_rules", "too_many_tables", "too_many_bots"),
 )
 async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) -> Response:
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
@@ -190,7 +190,7 @@ async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, tok
 
 @router.post(
     "/tables/{table_id}/leave", response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "not_running", "table_closed", "bad_option"),
+    responses=may_say("no_table", "not_seated", "not_running", "table_closed", "bad_option", "too_many_bots"),
 )  # fmt: skip
 async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
@@ -213,6 +213,7 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
     "/tables/{table_id}/seats/{seat}/bot", response_model=shapes.TableView,
     responses=may_say(
         "no_table", "no_seat", "not_seated", "not_yours", "not_running", "proposal_open", "table_closed", "bad_option",
+        "too_many_bots",
     ),
 )  # fmt: skip
 async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:

@@ -1,7 +1,7 @@
 /** Opening a table, seating everybody this device plays for, and starting it where nobody else is awaited. */
 
 import { takeGame } from '../games';
-import { TableApi, type TableView } from '../lib/api';
+import { type OpenTable, TableApi, type TableView } from '../lib/api';
 import { openOnce, sitDown } from '../lib/keys';
 import { LEVELS } from '../lib/levels';
 import { keepTable, myName } from '../lib/mine';
@@ -15,7 +15,7 @@ export async function open(game: string, chairs: Chair[], options: Record<string
   const here = location.pathname;
   const stays = (): boolean => location.pathname === here; // whoever has gone elsewhere does not wait for it
   const { view, invites } = await openOnce({
-    game,
+    game: game as OpenTable['game'], // one of those the server has named
     options,
     listed,
     seed,

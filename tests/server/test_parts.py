@@ -12,6 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from sampan import bots
+from sampan.server import botwork as botwork_module
 from sampan.server import schema
 from sampan.server.botwork import Botwork
 from sampan.server.play import start
@@ -179,6 +180,25 @@ def test_a_bot_that_fails_hands_its_seat_to_a_built_in_one_and_the_table_says_so
     told = [args for kind, args in notes if kind == "bot_failed"]
     assert ply == 8 and players <= {"random", own} and "random" in players
     assert told == [{"bot": own, "instead": "random"}] * len(told) and 1 <= len(told) <= 2, "each seat fails once"
+
+
+def test_a_budget_kept_from_before_the_cap_ends_at_the_cap(tmp_path, monkeypatch):
+    """A table may have been stored with a search that would never end: it is stopped, and says what it has found."""
+    monkeypatch.setattr(botwork_module, "GRACE", 0.0)
+    settings = Settings(database=str(tmp_path / "t.sqlite"), bot_pause=0.0, bot_seconds=0.05)
+
+    async def act(store, tables, table):
+        table.seats = [Seat(n, "bot", "Bot", "search:999999999it") for n in range(2)]
+        thinking = Thinking(1)
+        botwork = Botwork(tables, store, settings, thinking)
+        tables.changed.clear()
+        for _ in range(3):
+            assert await botwork._decide(table.id)
+        await botwork.stop()
+        thinking.close()
+        return table.ply, [note.kind for note in table.notes if note.kind == "bot_failed"]
+
+    assert opened(settings, act) == (3, [])
 
 
 def test_only_bots_the_owner_has_allowed_are_imported(tmp_path):

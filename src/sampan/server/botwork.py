@@ -56,7 +56,7 @@ def think(game: str, bot: str, hidden: State, seed: int, most: float, thought: T
     if isinstance(player, SearchBot | LevelBot):
         player.prepare(game_here(game))
         player.stop = thought.stop
-    thought.begin_time()
+        thought.begin_time()
     return bots.decided(player, game_here(game), hidden, min(seconds, most), seed)
 
 

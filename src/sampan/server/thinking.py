@@ -38,10 +38,9 @@ class Thought:
 
     def begin_time(self) -> None:
         """From now on the time counts: whatever had to be compiled first is ready."""
-        if not self.quick:
-            self._timer = threading.Timer(self.most, self.stop.set)
-            self._timer.daemon = True
-            self._timer.start()
+        self._timer = threading.Timer(self.most, self.stop.set)
+        self._timer.daemon = True
+        self._timer.start()
 
     def end_time(self) -> None:
         """It has ended by itself."""

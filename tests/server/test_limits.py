@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from sampan.server.counts import Counts, make_file
 from sampan.server.limits import RESERVE
 from sampan.server.live import MOST_STRANGERS, MOST_WINDOWS
+from sampan.server.protocol import UNREAD_SECONDS, Unread
 
 from .kit import WAIT, Server, next_view, seated, wait_for
 
@@ -311,3 +312,47 @@ def test_a_refusal_for_too_many_says_when_to_come_back(small_server):
     refused = [answer for answer in said if answer.status_code == 429]
     assert refused and all(answer.headers["retry-after"] == "1" for answer in refused)
     assert json.loads(refused[0].text)["code"] == "too_many"
+
+
+class Silent:
+    """Stands for uvicorn's side of a connection, its loop and its transport at once."""
+
+    def __init__(self):
+        self.loop = self.transport = self
+        self.timers, self.ended, self.told = [], False, []
+
+    def pause_writing(self):
+        self.told.append("pause")
+
+    def resume_writing(self):
+        self.told.append("resume")
+
+    def call_later(self, seconds, what):
+        self.timers.append([seconds, what])
+        return self
+
+    def cancel(self):
+        self.timers.pop()
+
+    def abort(self):
+        self.ended = True
+
+
+class Reader(Unread, Silent):
+    pass
+
+
+def test_a_client_that_leaves_its_answers_unread_is_closed_after_a_while():
+    reader = Reader()
+    reader.pause_writing()
+    reader.pause_writing()
+    assert [seconds for seconds, _ in reader.timers] == [UNREAD_SECONDS], "the time runs from the first pause"
+    reader.timers[0][1]()
+    assert reader.ended and reader.told == ["pause", "pause"], "uvicorn hears of it as well"
+
+
+def test_one_that_reads_on_in_time_is_not():
+    reader = Reader()
+    reader.pause_writing()
+    reader.resume_writing()
+    assert reader.timers == [] and not reader.ended and reader.told == ["pause", "resume"]

@@ -34,15 +34,21 @@ def raw_answer(refused: Refused) -> bytes:
 
 
 class Unread:
-    """Ends a connection whose client reads nothing of what it is sent."""
+    """Ends a connection whose client reads nothing of what it is sent; stands before uvicorn's own class."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
     _unread: TimerHandle | None = None
 
-    def watch_reading(self) -> None:
+    def pause_writing(self) -> None:
         """The client is behind; it has some time to catch up."""
+        super().pause_writing()  # type: ignore[misc]
         self._unread = self._unread or self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        super().resume_writing()  # type: ignore[misc]
+        self.has_read()
 
     def has_read(self) -> None:
         """It has caught up, or is gone."""
@@ -51,7 +57,7 @@ class Unread:
             self._unread = None
 
 
-class HttpConnection(HttpToolsProtocol, Unread):
+class HttpConnection(Unread, HttpToolsProtocol):
     """A connection that is closed where its header or body does not come in time, or where too many are open."""
 
     def __init__(self, config: Config, *args: Any, **more: Any) -> None:
@@ -170,18 +176,8 @@ class HttpConnection(HttpToolsProtocol, Unread):
         self.transport.write(raw_answer(Refused("bad_request", msg)))
         self.transport.close()
 
-    def pause_writing(self) -> None:
-        """The client does not read."""
-        super().pause_writing()
-        self.watch_reading()
 
-    def resume_writing(self) -> None:
-        """It reads again."""
-        super().resume_writing()
-        self.has_read()
-
-
-class LiveConnection(WebSocketsSansIOProtocol, Unread):
+class LiveConnection(Unread, WebSocketsSansIOProtocol):
     """A live view's socket."""
 
     counted: Connection | None = None
@@ -202,13 +198,3 @@ class LiveConnection(WebSocketsSansIOProtocol, Unread):
         self.close_sent = True
         self.transport.write(raw_answer(Refused("bad_request", "this is no opening handshake of a socket")))
         self.transport.close()
-
-    def pause_writing(self) -> None:
-        """The client does not read."""
-        super().pause_writing()
-        self.watch_reading()
-
-    def resume_writing(self) -> None:
-        """It reads again."""
-        super().resume_writing()
-        self.has_read()

@@ -384,6 +384,14 @@ def check_command(
         screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: in order")
 
 
+@app.command(name="features")
+def features_command(game: GameName) -> None:
+    """Print what every number means that a learner sees, as a table in Markdown."""
+    from sampan.envs.features import table
+
+    print(table(games.load(game)), end="")
+
+
 @app.command(name="compile")
 def compile_command(
     game: Annotated[str | None, typer.Argument(help="the game; all of them if left out")] = None,

@@ -1,16 +1,14 @@
-"""The table of a game's features for its documentation page: `python -m sampan.envs.features river`."""
+"""What each number of a game's features means, as a table: `sampan features GAME` prints it."""
 
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from fnmatch import fnmatchcase
 from itertools import groupby
 
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
-from sampan.games import load
 
 
 def meanings(game: Game) -> dict[str, str]:
@@ -34,10 +32,8 @@ def table(game: Game) -> str:
     """One row for each run of features that differ in their last number alone."""
     said = meanings(game)
     rows = [f"# What a seat of {game.title} sees", ""]
-    rows.append(
-        f"{len(said)} numbers, written by `python -m sampan.envs.features {game.name}`. Player 0 is the seat that"
-    )
-    rows += ["looks, player 1 the next one round the table. Everything is made from the hidden state alone.", ""]
+    rows.append(f"{len(said)} numbers. Player 0 is the seat that sees them, player 1 the next one round the table.")
+    rows += ["Everything is made from the hidden state alone.", ""]
     rows += ["| place | feature | meaning |", "|---|---|---|"]
     numbered = list(enumerate(game.feature_names))
     for _, run in groupby(numbered, key=lambda entry: (last_number_off(entry[1]), said[entry[1]])):
@@ -48,7 +44,3 @@ def table(game: Game) -> str:
         else:
             rows.append(f"| {first}-{last} | `{name}` to `{until}` | {said[name]} |")
     return "\n".join(rows) + "\n"
-
-
-if __name__ == "__main__":
-    print(table(load(sys.argv[1])), end="")

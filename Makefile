@@ -1,6 +1,6 @@
 # make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
-# make soak    the long campaigns, or one of them: make soak PART=rules, kills or fuzz
+# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
@@ -41,15 +41,19 @@ test: setup
 	  $(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
-# each part by itself takes less than half an hour on two cores
-SOAK_rules := tests/test_soak.py
-SOAK_kills := tests/server/test_kill.py
-SOAK_fuzz := tests/server/test_fuzz.py
-SOAK_ := tests
+# Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
+SOAK_PARTS := rules kills fuzz
+SOAK_rules := -n 0 tests/test_soak.py
+SOAK_kills := -n 2 tests/server/test_kill.py
+SOAK_fuzz := -n 2 tests/server/test_fuzz.py
 
 soak: setup
-	@test -n "$(SOAK_$(PART))" || { echo "PART=$(PART): expected rules, kills or fuzz"; exit 2; }
-	@$(BIN)/python -m pytest -n 2 -m soak $(SOAK_$(PART))
+ifdef PART
+	@test -n "$(SOAK_$(PART))" || { echo "PART=$(PART): expected one of: $(SOAK_PARTS)"; exit 2; }
+	@$(BIN)/python -m pytest -m soak $(SOAK_$(PART))
+else
+	@for part in $(SOAK_PARTS); do echo "soak: $$part"; $(MAKE) --no-print-directory soak PART=$$part || exit 1; done
+endif
 
 golden: setup
 	@$(BIN)/python -m tests.golden.playthrough

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import pytest
 
 from sampan.engine.errors import MoveError
@@ -50,3 +52,21 @@ def test_numbers_outside_the_table_are_refused(move):
 def test_two_moves_cannot_share_a_text():
     with pytest.raises(ValueError, match="share"):
         MoveTable([Block("a", ("1",)), Block("a", ("1",))])
+
+
+class Kind(IntEnum):
+    GO = 0
+    DONE = 1
+    TAKE = 2
+
+
+def test_rules_find_a_moves_kind_and_place_by_its_number():
+    kind, place = TABLE.numbered(Kind)
+    assert [Kind(number).name for number in kind] == ["GO", "GO", "DONE", "TAKE", "TAKE", "TAKE"]
+    assert place.tolist() == [0, 1, 0, 0, 1, 2]
+
+
+def test_kinds_that_are_not_the_blocks_are_refused():
+    for wrong in (IntEnum("Wrong", {"GO": 0, "TAKE": 1, "DONE": 2}), IntEnum("Wrong", {"GO": 1, "DONE": 2, "TAKE": 3})):
+        with pytest.raises(ValueError, match="expected the blocks"):
+            TABLE.numbered(wrong)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
 
 from .errors import MoveError
 
@@ -50,6 +54,21 @@ class MoveTable:
     def place(self, move: int) -> int:
         """The move's place inside its block."""
         return move - self.starts[self.kind(move)]
+
+    def numbered(self, kinds: type[IntEnum]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """For rules: every move's kind, as a member of this enum, and its place inside its block.
+
+        A rule reads its moves through these two, so it need not know in which order the blocks stand.
+        """
+        names = [kind.name.lower() for kind in kinds]
+        if names != [block.kind for block in self.blocks] or [*kinds] != [*range(len(names))]:
+            raise ValueError(f"{kinds.__name__} names {names}: expected the blocks {[b.kind for b in self.blocks]}")
+        kind = np.array([kinds[name.upper()] for name in self.kinds], np.int8)
+        return kind, np.array([self.place(move) for move in range(len(self))], np.int16)
+
+    def firsts(self) -> np.ndarray[Any, Any]:
+        """For rules: the first move of every kind."""
+        return np.array([self.starts[block.kind] for block in self.blocks], np.int16)
 
     def number(self, text: str) -> int:
         """The move of this text."""

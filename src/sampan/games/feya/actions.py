@@ -70,7 +70,7 @@ def why_not_work(box, s, action, label):
 @rule
 def offer_action(box, s, action, out, number):
     """Add the spaces of one action; whether it can be carried out is looked up once where spaces add nothing to it."""
-    start, spaces = ACTION_STARTS[action], int(box.spaces[s.side, action])
+    start, spaces = int(ACTION_STARTS[action]), int(box.spaces[s.side, action])
     known, usual = False, False
     for place in range(SPACES + 1):
         if spaces <= place < SPACES or (place == SPACES and action != Action.BUILD):

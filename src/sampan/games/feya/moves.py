@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import lru_cache
+
+import numpy as np
 
 from sampan.engine.box import Box
 from sampan.engine.moves import Block, MoveTable
 
-from .terms import BOATS, BONUS_TILES, HEXES, ISLANDS, SPACES, SPECIALS, TRACKS, Action, Guide
+from .terms import BOATS, BONUS_TILES, HEXES, ISLANDS, NOBODY, SPACES, SPECIALS, TRACKS, Action, Guide
 
 WORKERS = 2  # a clan worker or an axolotl stands on the space
 SPACE_NAMES = tuple(f"{space + 1}{kind}" for space in range(SPACES) for kind in ("", "a"))
 CARD = SPACES * WORKERS  # the Builder's own space, after those on the board
+
+
+class Kind(IntEnum):
+    """What a move decides: one kind for each block of the move table."""
+
+    GUIDE = 0
+    BLOCK = 1
+    FISH = 2
+    TRADE = 3
+    BUILD = 4
+    SAIL = 5
+    IMPROVE = 6
+    CELEBRATE = 7
+    SPIRIT = 8
+    USE = 9
+    SWAP = 10
+    PASS = 11
+    BOAT = 12
+    GO = 13
+    LAY = 14
+    SITE = 15
+    TRACK = 16
+    SPECIAL = 17
+    FEAST = 18
+    TAKE = 19
+    DONE = 20
 
 
 def numbers(many: int) -> tuple[str, ...]:
@@ -73,11 +102,11 @@ def moves_of(box: Box) -> MoveTable:
     return move_table(hex_names(int(box.record.width[0])), tile_names(box))
 
 
-_starts = move_table(hex_names(14), tuple(f"t{tile}" for tile in range(BONUS_TILES))).starts
-GUIDE, BLOCK, FISH, TRADE = _starts["guide"], _starts["block"], _starts["fish"], _starts["trade"]
-BUILD, SAIL, IMPROVE, CELEBRATE = _starts["build"], _starts["sail"], _starts["improve"], _starts["celebrate"]
-SPIRIT, USE, SWAP, PASS = _starts["spirit"], _starts["use"], _starts["swap"], _starts["pass"]
-BOAT, GO, LAY, SITE = _starts["boat"], _starts["go"], _starts["lay"], _starts["site"]
-TRACK, SPECIAL, FEAST, TAKE = _starts["track"], _starts["special"], _starts["feast"], _starts["take"]
-DONE = _starts["done"]
-ACTION_STARTS = (FISH, TRADE, BUILD, SAIL, IMPROVE, CELEBRATE, SPIRIT)
+_table = move_table(hex_names(14), tuple(f"t{tile}" for tile in range(BONUS_TILES)))
+KIND, PLACE = _table.numbered(Kind)  # of every move
+FIRST = _table.firsts()  # the first move of each kind
+USE, SWAP, PASS, DONE = (int(FIRST[kind]) for kind in (Kind.USE, Kind.SWAP, Kind.PASS, Kind.DONE))
+GO, LAY, SITE = (int(FIRST[kind]) for kind in (Kind.GO, Kind.LAY, Kind.SITE))
+# what a move does with a worker, by its kind: one of the seven actions, or nothing
+ACTION = np.array([Action[kind.name] if kind.name in Action.__members__ else NOBODY for kind in Kind], np.int8)
+ACTION_STARTS = FIRST[[Kind[action.name] for action in Action]]

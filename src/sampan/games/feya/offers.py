@@ -10,19 +10,19 @@ from .boats import build_sites, offer_landings, offer_lays
 from .bonus import why_not_use
 from .geometry import write_out
 from .land import spirit_sites
-from .moves import BLOCK, BOAT, DONE, FEAST, FISH, GUIDE, PASS, SITE, SPECIAL, SWAP, TAKE, TRACK, USE
+from .moves import DONE, FIRST, PASS, SITE, SWAP, USE, Kind
 from .purse import why_not_swap
 from .setup import start_sites_now
-from .terms import BOATS, BONUS_TILES, GUIDES, NOBODY, SPECIALS, SWAPS, TRACKS, Ask, Stage, Why
-from .turn import why_not
+from .terms import ACTIONS, BOATS, BONUS_TILES, GUIDES, NOBODY, SPACES, SPECIALS, SWAPS, TRACKS, Ask, Stage, Why
+from .turn import why_not_kind
 
 
 @rule
-def offer(box, s, first, many, out, number):
-    """Add those of these moves that are allowed."""
-    for move in range(first, first + many):
-        if why_not(box, s, move) == Why.OK:
-            out[number] = move
+def offer(box, s, kind, many, out, number):
+    """Add those of the first so many moves of a kind that are allowed."""
+    for place in range(many):
+        if why_not_kind(box, s, kind, place) == Why.OK:
+            out[number] = int(FIRST[kind]) + place
             number += 1
     return number
 
@@ -53,7 +53,7 @@ def legal(box, s, out):
     if s.stage < Stage.CHOOSE:
         return offer_before(box, s, out)
     if question == Ask.GUIDE:
-        number = offer(box, s, GUIDE, GUIDES, out, number)
+        number = offer(box, s, Kind.GUIDE, GUIDES, out, number)
     if question == Ask.ACTION:
         number = offer_actions(box, s, out, number)
     number = offer_exchanges(box, s, out, number)
@@ -70,11 +70,11 @@ def legal(box, s, out):
 def offer_before(box, s, out):
     """Add what may be done before the first turn of a round."""
     if s.ask == Ask.GUIDE:
-        return offer(box, s, GUIDE, GUIDES, out, 0)
+        return offer(box, s, Kind.GUIDE, GUIDES, out, 0)
     if s.ask == Ask.START_TILE:
-        return offer(box, s, TRACK, TRACKS, out, 0)
+        return offer(box, s, Kind.TRACK, TRACKS, out, 0)
     if s.ask == Ask.BLOCK:
-        number = offer(box, s, BLOCK, FISH - BLOCK, out, 0)
+        number = offer(box, s, Kind.BLOCK, ACTIONS * SPACES, out, 0)
         out[number] = DONE
         return number + 1
     return write_out(start_sites_now(box, s), SITE, out, 0)
@@ -84,23 +84,23 @@ def offer_before(box, s, out):
 def offer_answers(box, s, question, out, number):
     """Add every answer to what an action or a pass asks."""
     if question == Ask.BOAT:
-        number = offer(box, s, BOAT, BOATS, out, number)
-        return offer(box, s, DONE, 1, out, number)
+        number = offer(box, s, Kind.BOAT, BOATS, out, number)
+        return offer(box, s, Kind.DONE, 1, out, number)
     if question == Ask.GO:
         return offer_landings(box, s, out, number)
     if question == Ask.LAY:
         number = offer_lays(box, s, out, number)
-        return offer(box, s, DONE, 1, out, number)
+        return offer(box, s, Kind.DONE, 1, out, number)
     if question == Ask.SITE:
         return write_out(build_sites(box, s, int(s.gold[s.turn])), SITE, out, number)
     if question == Ask.SPIRIT:
         return write_out(spirit_sites(box, s), SITE, out, number)
     if question == Ask.TRACK:
-        return offer(box, s, TRACK, TRACKS, out, number)
+        return offer(box, s, Kind.TRACK, TRACKS, out, number)
     if question == Ask.SPECIAL:
-        return offer(box, s, SPECIAL, SPECIALS, out, number)
+        return offer(box, s, Kind.SPECIAL, SPECIALS, out, number)
     if question == Ask.ISLAND:
-        return offer(box, s, FEAST, int(s.islands), out, number)
+        return offer(box, s, Kind.FEAST, int(s.islands), out, number)
     if question == Ask.BONUS:
-        return offer(box, s, TAKE, BONUS_TILES, out, number)
+        return offer(box, s, Kind.TAKE, BONUS_TILES, out, number)
     return number

@@ -12,13 +12,11 @@ from .board import place_special, why_not_special, why_not_track
 from .boats import boat_done, boats_left, build, go, lay, why_not_boat, why_not_build, why_not_go, why_not_lay
 from .bonus import take, use, why_not_take, why_not_use
 from .land import add_spirit, feast, why_not_feast, why_not_spirit
-from .moves import (
-    ACTION_STARTS, BLOCK, BOAT, DONE, FEAST, FISH, GO, GUIDE, LAY, PASS, SITE, SPECIAL, SWAP, TAKE, TRACK, USE,
-)  # fmt: skip
+from .moves import ACTION, KIND, PLACE, Kind
 from .purse import swap_now, why_not_swap
 from .rounds import change_guide, end_turn, pass_on, start_turn, why_not_block, why_not_guide
 from .setup import choose_start_tile, draft, place_start, why_not_start_site, why_not_start_tile
-from .terms import ACTIONS, BOAT_ACTIONS, NOBODY, Ask, Passing, Stage, Step, Why
+from .terms import BOAT_ACTIONS, NOBODY, Ask, Passing, Stage, Step, Why
 
 # ---------------------------------------------------------------- what comes next
 
@@ -85,34 +83,36 @@ def act_on(s):
 
 
 @rule
-def belongs(s, move):
-    """Whether the move answers the question at hand; exchanges and tiles answer every one of a turn."""
+def belongs(s, kind):
+    """Whether a kind of move answers the question at hand; exchanges and tiles answer every one of a turn."""
     question = s.ask
-    if move < BLOCK:
+    if kind == Kind.GUIDE:
         return question == Ask.GUIDE
-    if move < FISH:
+    if kind == Kind.BLOCK:
         return question == Ask.BLOCK
-    if move < USE or move == PASS:
-        return question == Ask.ACTION
-    if move < PASS:
+    if kind == Kind.USE or kind == Kind.SWAP:
         return s.stage >= Stage.CHOOSE
-    if move < GO:
+    if kind == Kind.PASS or ACTION[kind] != NOBODY:
+        return question == Ask.ACTION
+    if kind == Kind.BOAT:
         return question == Ask.BOAT
-    if move < LAY:
+    if kind == Kind.GO:
         return question == Ask.GO
-    if move < SITE:
+    if kind == Kind.LAY:
         return question == Ask.LAY
-    if move < TRACK:
+    if kind == Kind.SITE:
         if question == Ask.START_SITE or question == Ask.NEUTRAL_SITE:
             return True
         return question == Ask.SITE or question == Ask.SPIRIT
-    if move < SPECIAL:
+    if kind == Kind.TRACK:
         return question == Ask.START_TILE or question == Ask.TRACK
-    if move < FEAST:
+    if kind == Kind.SPECIAL:
         return question == Ask.SPECIAL
-    if move < TAKE:
+    if kind == Kind.FEAST:
         return question == Ask.ISLAND
-    return question == Ask.BONUS or move == DONE
+    if kind == Kind.TAKE:
+        return question == Ask.BONUS
+    return True
 
 
 @rule
@@ -138,58 +138,55 @@ def why_not_site(box, s, cell):
 
 
 @rule
-def action_of(move):
-    """The action whose block of worker spaces holds this move."""
-    action = ACTIONS - 1
-    while move < ACTION_STARTS[action]:
-        action -= 1
-    return action
-
-
-@rule
 def why_not(box, s, move):
     """Why a move is not allowed now, or OK: the one answer to `may I` for rules, bots and people."""
     if s.seat == NOBODY:
         return Why.GAME_OVER
-    if not belongs(s, move):
+    kind = int(KIND[move])
+    if not belongs(s, kind):
         return Why.NOT_NOW
-    if move < BLOCK:
-        return why_not_guide(s, move - GUIDE)
-    if move < FISH:
-        return why_not_block(box, s, move - BLOCK)
-    if move < USE:
-        action = action_of(move)
-        return why_not_work(box, s, action, move - ACTION_STARTS[action])
-    if move < SWAP:
-        return why_not_use(box, s, move - USE)
-    if move < PASS:
-        return why_not_swap(s, move - SWAP)
-    if move < BOAT:
-        return Why.OK
-    return why_not_answer(box, s, move)
+    return why_not_kind(box, s, kind, int(PLACE[move]))
 
 
 @rule
-def why_not_answer(box, s, move):
+def why_not_kind(box, s, kind, place):
+    """The same for a move that answers the question at hand."""
+    if kind == Kind.GUIDE:
+        return why_not_guide(s, place)
+    if kind == Kind.BLOCK:
+        return why_not_block(box, s, place)
+    if ACTION[kind] != NOBODY:
+        return why_not_work(box, s, int(ACTION[kind]), place)
+    if kind == Kind.USE:
+        return why_not_use(box, s, place)
+    if kind == Kind.SWAP:
+        return why_not_swap(s, place)
+    if kind == Kind.PASS:
+        return Why.OK
+    return why_not_answer(box, s, kind, place)
+
+
+@rule
+def why_not_answer(box, s, kind, place):
     """The same, for answers to what an action or a pass asks."""
-    if move < GO:
-        return why_not_boat(box, s, move - BOAT)
-    if move < LAY:
-        return why_not_go(box, s, move - GO)
-    if move < SITE:
-        return why_not_lay(box, s, move - LAY)
-    if move < TRACK:
-        return why_not_site(box, s, move - SITE)
-    if move < SPECIAL:
+    if kind == Kind.BOAT:
+        return why_not_boat(box, s, place)
+    if kind == Kind.GO:
+        return why_not_go(box, s, place)
+    if kind == Kind.LAY:
+        return why_not_lay(box, s, place)
+    if kind == Kind.SITE:
+        return why_not_site(box, s, place)
+    if kind == Kind.TRACK:
         if s.ask == Ask.START_TILE:
-            return why_not_start_tile(box, s, move - TRACK)
-        return why_not_track(s, s.turn, move - TRACK)
-    if move < FEAST:
-        return why_not_special(s, move - SPECIAL)
-    if move < TAKE:
-        return why_not_feast(s, move - FEAST)
-    if move < DONE:
-        return why_not_take(s, move - TAKE)
+            return why_not_start_tile(box, s, place)
+        return why_not_track(s, s.turn, place)
+    if kind == Kind.SPECIAL:
+        return why_not_special(s, place)
+    if kind == Kind.FEAST:
+        return why_not_feast(s, place)
+    if kind == Kind.TAKE:
+        return why_not_take(s, place)
     return why_not_done(s)
 
 
@@ -199,23 +196,23 @@ def why_not_answer(box, s, move):
 @rule
 def play(box, s, move):
     """Make one legal move, and run on to the next decision."""
-    if move < BLOCK:
-        play_guide(box, s, move - GUIDE)
-    elif move < FISH:
-        s.blocked = small(move - BLOCK)
+    kind, place = int(KIND[move]), int(PLACE[move])
+    if kind == Kind.GUIDE:
+        play_guide(box, s, place)
+    elif kind == Kind.BLOCK:
+        s.blocked = small(place)
         start_turn(s, int(s.order[0]))
-    elif move < USE:
-        action = action_of(move)
-        work(box, s, action, move - ACTION_STARTS[action])
-    elif move < SWAP:
-        use(box, s, move - USE)
-    elif move < PASS:
-        swap_now(s, move - SWAP)
-    elif move < BOAT:
+    elif ACTION[kind] != NOBODY:
+        work(box, s, int(ACTION[kind]), place)
+    elif kind == Kind.USE:
+        use(box, s, place)
+    elif kind == Kind.SWAP:
+        swap_now(s, place)
+    elif kind == Kind.PASS:
         s.stage = Stage.PASS
         s.passing = Passing.BONUS
     else:
-        play_answer(box, s, move)
+        play_answer(box, s, kind, place)
     carry_on(box, s)
 
 
@@ -230,28 +227,28 @@ def play_guide(box, s, guide):
 
 
 @rule
-def play_answer(box, s, move):
+def play_answer(box, s, kind, place):
     """Answer a question that an action, a pass or set-up asked."""
-    if move < GO:
-        s.boat_now = small(move - BOAT)
+    if kind == Kind.BOAT:
+        s.boat_now = small(place)
         s.step = Step.GO
-    elif move < LAY:
-        go(box, s, move - GO)
-    elif move < SITE:
-        lay(s, move - LAY)
-    elif move < TRACK:
-        play_site(box, s, move - SITE)
-    elif move < SPECIAL:
+    elif kind == Kind.GO:
+        go(box, s, place)
+    elif kind == Kind.LAY:
+        lay(s, place)
+    elif kind == Kind.SITE:
+        play_site(box, s, place)
+    elif kind == Kind.TRACK:
         if s.ask == Ask.START_TILE:
-            choose_start_tile(s, move - TRACK)
+            choose_start_tile(s, place)
         else:
-            build(box, s, move - TRACK)
-    elif move < FEAST:
-        place_special(box, s, move - SPECIAL)
-    elif move < TAKE:
-        feast(s, move - FEAST)
-    elif move < DONE:
-        take(box, s, move - TAKE)
+            build(box, s, place)
+    elif kind == Kind.SPECIAL:
+        place_special(box, s, place)
+    elif kind == Kind.FEAST:
+        feast(s, place)
+    elif kind == Kind.TAKE:
+        take(box, s, place)
         s.passing = Passing.REWARD
     else:
         play_done(box, s)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, faults, features, hide, moves, narrate, picture, scoring, setup, turn, view, worth
+from . import box, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view, worth
 from .state import STATE
 from .terms import SEATS, Source, Why
 
@@ -19,7 +19,7 @@ GAME = Definition(
     state=STATE,
     rules=Rules(
         deal=setup.deal,
-        legal=turn.legal,
+        legal=offers.legal,
         why_not=turn.why_not,
         play=turn.play,
         hide=hide.hide,

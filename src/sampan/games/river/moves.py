@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from itertools import permutations
 
 from sampan.engine.box import Box
@@ -15,6 +16,30 @@ TRADES = tuple(permutations(range(len(Good)), 2))  # (give, get)
 SHIFTS = (0, 1, -1)  # a royal ship's move against the die: as it shows, one up, one down
 KOKU_FOR_FAVOR = len(TRADES)
 JOURNEY_KOKU = 0  # then one reward for each good
+STEPS = (1, -1)  # of a die that favor turns
+
+
+class Kind(IntEnum):
+    """What a move decides: one kind for each block of the move table."""
+
+    PATRON = 0
+    DIE = 1
+    TRADE = 2
+    BUILD = 3
+    TAKE = 4
+    SAIL = 5
+    DELIVER = 6
+    DISCARD = 7
+    GOOD = 8
+    JOURNEY = 9
+    MERCHANT = 10
+    SELL = 11
+    STOP = 12
+    MARKER = 13
+    ROYAL = 14
+    ROLL = 15
+    END = 16
+    FACE = 17
 
 
 def move_table(cards: list[str], merchants: list[str]) -> MoveTable:
@@ -49,10 +74,7 @@ def moves_of(box: Box) -> MoveTable:
     return move_table(cards, [cards[card] for card in box.record.merchant_card[0]])
 
 
-_starts = move_table([f"c{card}" for card in range(CARDS)], [f"m{card}" for card in range(MERCHANTS)]).starts
-PATRON, DIE, TRADE, BUILD = _starts["patron"], _starts["die"], _starts["trade"], _starts["build"]
-TAKE, SAIL, DELIVER, DISCARD = _starts["take"], _starts["sail"], _starts["deliver"], _starts["discard"]
-GOOD, JOURNEY, MERCHANT, SELL = _starts["good"], _starts["journey"], _starts["merchant"], _starts["sell"]
-STOP, MARKER, ROYAL, ROLL = _starts["stop"], _starts["marker"], _starts["royal"], _starts["roll"]
-END, FACE = _starts["end"], _starts["face"]
-LAST = FACE + FACES - 1
+_table = move_table([f"c{card}" for card in range(CARDS)], [f"m{card}" for card in range(MERCHANTS)])
+KIND, PLACE = _table.numbered(Kind)  # of every move
+FIRST = _table.firsts()  # the first move of each kind
+DIE, BUILD, DELIVER = (int(FIRST[kind]) for kind in (Kind.DIE, Kind.BUILD, Kind.DELIVER))

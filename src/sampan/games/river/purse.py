@@ -58,6 +58,13 @@ def why_not_good(box, s, good):
 
 
 @rule
+def take_good(box, s, good):
+    """Take one of the goods that are due."""
+    gain_good(box, s, s.seat, good, 1)
+    s.goods_due[s.seat] -= 1
+
+
+@rule
 def why_not_trade_good(box, s, give, get):
     """Two of one good for one of another, never into a full store (TRADE; R11)."""
     if s.seat != s.turn:

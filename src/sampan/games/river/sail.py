@@ -167,8 +167,9 @@ def why_not_merchant(box, s, merchant):
 
 
 @rule
-def call_merchant(box, s, seat, merchant):
+def call_merchant(box, s, merchant):
     """One merchant's ability at the journey's end; its own choices end before the next one starts (R19, R33)."""
+    seat = s.turn
     s.journey &= ~np.uint8(2 << merchant)
     ability = box.card_ongoing[box.merchant_card[merchant]]
     amount = int(box.amount[ability])

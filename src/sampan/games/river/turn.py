@@ -6,18 +6,14 @@ Every move is one small decision. After it, `carry_on` finds the next decision s
 
 from __future__ import annotations
 
-from sampan.engine.bits import NONE, lowest, without
-from sampan.engine.rule import copied_rule, rule
+from sampan.engine.rule import rule
 
 from .build import build, take, why_not_build, why_not_take
 from .customers import discard, draw_then_discard, why_not_discard
 from .deliver import deliver, launch_royal, marker_possible, place_marker, why_not_deliver, why_not_marker
 from .mastery import claim_masteries
-from .moves import (
-    BUILD, DELIVER, DIE, DISCARD, END, FACE, GOOD, JOURNEY, KOKU_FOR_FAVOR, LAST, MARKER, MERCHANT, PATRON, ROLL,
-    ROYAL, SAIL, SELL, SHIFTS, STOP, TAKE, TRADE, TRADES,
-)  # fmt: skip
-from .purse import gain_good, goods_full, trade_good, trade_koku, why_not_good, why_not_trade_good, why_not_trade_koku
+from .moves import KIND, KOKU_FOR_FAVOR, PLACE, SHIFTS, STEPS, TRADES, Kind
+from .purse import goods_full, take_good, trade_good, trade_koku, why_not_good, why_not_trade_good, why_not_trade_koku
 from .row import refill
 from .sail import (
     call_merchant, could_sell, lone_merchant, sail, sell, take_journey_reward, why_not_journey, why_not_merchant,
@@ -25,9 +21,7 @@ from .sail import (
 )  # fmt: skip
 from .scoring import final_scoring
 from .setup import choose_patron, first_roll_done, may_set_die, roll, set_die, why_not_patron
-from .terms import (
-    FACES, GOODS, MERCHANTS, NOBODY, NOWHERE, ROW, SHIPS, SHORES, Ask, Patron, Refill, Stage, Target, Why,
-)  # fmt: skip
+from .terms import FACES, NOBODY, NOWHERE, SHIPS, Ask, Patron, Refill, Stage, Target, Why
 
 # ---------------------------------------------------------------- what comes next
 
@@ -98,7 +92,7 @@ def journey_choice_found(box, s):
         merchant = lone_merchant(s)
         if merchant < 0:
             return ask(s, turn, Ask.JOURNEY)
-        call_merchant(box, s, turn, merchant)
+        call_merchant(box, s, merchant)
         return False
     if s.refill_due != Refill.NONE:
         refill(box, s)
@@ -130,6 +124,8 @@ def turn_die(box, s, step):
 @rule
 def why_not_face(box, s):
     """Only Ryoku sets the die, for favor, and only where it would be rolled (R12, R39)."""
+    if s.ask != Ask.END and s.ask != Ask.FIRST_ROLL:
+        return Why.NOT_NOW
     if s.patron[s.seat] != Patron.RYOKU:
         return Why.NOT_RYOKU
     if s.last_turns >= 0:
@@ -154,6 +150,16 @@ def end_turn(box, s):
 
 
 @rule
+def set_die_and_end(box, s, face):
+    """Ryoku sets the die instead of rolling it, for the first turn or for the next one (R39)."""
+    set_die(box, s, s.seat, face)
+    if s.ask == Ask.END:
+        end_turn(box, s)
+    else:
+        first_roll_done(box, s)
+
+
+@rule
 def roll_and_end(box, s):
     """Roll for the next turn, unless there is none (ROLL; R12)."""
     if s.last_turns < 0:
@@ -165,44 +171,48 @@ def roll_and_end(box, s):
 
 
 @rule
-def why_not_trade(box, s, trade):
+def why_not_trade(box, s, place):
     """Trades are open at every decision of the own turn (R11)."""
-    if trade == KOKU_FOR_FAVOR:
+    if place == KOKU_FOR_FAVOR:
         return why_not_trade_koku(box, s)
-    give, get = TRADES[trade]
+    give, get = TRADES[place]
     return why_not_trade_good(box, s, give, get)
 
 
 @rule
-def question_of(move):
-    """The decision a move belongs to; NOTHING for trades, which belong to every own one, and for setting the die."""
-    if move < DIE:
+def trade(box, s, place):
+    """Koku for favor, or goods for a good (TRADE)."""
+    if place == KOKU_FOR_FAVOR:
+        trade_koku(box, s)
+    else:
+        give, get = TRADES[place]
+        trade_good(box, s, give, get)
+
+
+@rule
+def question_of(kind):
+    """The decision a kind of move belongs to; NOTHING for trades, part of every own one, and for setting the die."""
+    if kind == Kind.PATRON:
         return Ask.PATRON
-    if move < TRADE:
+    if kind == Kind.DIE or kind == Kind.BUILD or kind == Kind.SAIL or kind == Kind.DELIVER:
         return Ask.ACTION
-    if move < BUILD:
-        return Ask.NOTHING
-    if move < TAKE:
-        return Ask.ACTION
-    if move < SAIL:
+    if kind == Kind.TAKE:
         return Ask.TILE
-    if move < DISCARD:
-        return Ask.ACTION
-    if move < GOOD:
+    if kind == Kind.DISCARD:
         return Ask.DISCARD
-    if move < JOURNEY:
+    if kind == Kind.GOOD:
         return Ask.GOOD
-    if move < SELL:
+    if kind == Kind.JOURNEY or kind == Kind.MERCHANT:
         return Ask.JOURNEY
-    if move < MARKER:
+    if kind == Kind.SELL or kind == Kind.STOP:
         return Ask.SELL
-    if move < ROYAL:
+    if kind == Kind.MARKER:
         return Ask.MARKER
-    if move < ROLL:
+    if kind == Kind.ROYAL:
         return Ask.ROYAL
-    if move < END:
+    if kind == Kind.ROLL:
         return Ask.FIRST_ROLL
-    if move < FACE:
+    if kind == Kind.END:
         return Ask.END
     return Ask.NOTHING
 
@@ -212,115 +222,45 @@ def why_not(box, s, move):
     """Why a move is not allowed now, or OK: the one answer to `may I` for rules, bots and people."""
     if s.seat == NOBODY:
         return Why.GAME_OVER
-    question = question_of(move)
+    kind = int(KIND[move])
+    question = question_of(kind)
     if question != Ask.NOTHING and question != s.ask:
         return Why.NOT_NOW
-    if move >= FACE:
-        if s.ask != Ask.END and s.ask != Ask.FIRST_ROLL:
-            return Why.NOT_NOW
-        return why_not_face(box, s)
-    if move < DIE:
-        return why_not_patron(box, s, move - PATRON)
-    if move < TRADE:
+    return why_not_kind(box, s, kind, int(PLACE[move]))
+
+
+@rule
+def why_not_kind(box, s, kind, place):
+    """The same for a move that answers the question at hand."""
+    if kind == Kind.PATRON:
+        return why_not_patron(box, s, place)
+    if kind == Kind.DIE:
         return why_not_turn_die(box, s)
-    if move < BUILD:
-        return why_not_trade(box, s, move - TRADE)
-    if move < TAKE:
-        return why_not_build(box, s, move - BUILD)
-    if move < SAIL:
-        return why_not_take(s, move - TAKE)
-    if move < DELIVER:
-        return why_not_sail(box, s, (move - SAIL) % SHIPS, SHIFTS[(move - SAIL) // SHIPS])
-    if move < DISCARD:
-        return why_not_deliver(box, s, move - DELIVER)
-    if move < GOOD:
-        return why_not_discard(s, move - DISCARD)
-    if move < JOURNEY:
-        return why_not_good(box, s, move - GOOD)
-    if move < MERCHANT:
-        return why_not_journey(box, s, move - JOURNEY)
-    if move < SELL:
-        return why_not_merchant(box, s, move - MERCHANT)
-    if move < STOP:
-        return why_not_sell(box, s, move - SELL)
-    if MARKER <= move < ROYAL:
-        return why_not_marker(s, move - MARKER)
+    if kind == Kind.TRADE:
+        return why_not_trade(box, s, place)
+    if kind == Kind.BUILD:
+        return why_not_build(box, s, place)
+    if kind == Kind.TAKE:
+        return why_not_take(s, place)
+    if kind == Kind.SAIL:
+        return why_not_sail(box, s, place % SHIPS, SHIFTS[place // SHIPS])
+    if kind == Kind.DELIVER:
+        return why_not_deliver(box, s, place)
+    if kind == Kind.DISCARD:
+        return why_not_discard(s, place)
+    if kind == Kind.GOOD:
+        return why_not_good(box, s, place)
+    if kind == Kind.JOURNEY:
+        return why_not_journey(box, s, place)
+    if kind == Kind.MERCHANT:
+        return why_not_merchant(box, s, place)
+    if kind == Kind.SELL:
+        return why_not_sell(box, s, place)
+    if kind == Kind.MARKER:
+        return why_not_marker(s, place)
+    if kind == Kind.FACE:
+        return why_not_face(box, s)
     return Why.OK
-
-
-# ---------------------------------------------------------------- all I may
-
-
-@copied_rule
-def offer(box, s, first, last, out, number):
-    """Add those moves from first to last that are allowed."""
-    for move in range(first, last + 1):
-        if why_not(box, s, move) == Why.OK:
-            out[number] = move
-            number += 1
-    return number
-
-
-@rule
-def offer_actions(box, s, out, number):
-    """Add every build, sail and delivery that is allowed, looking only where one could be."""
-    first, last = 0, SHORES - 1
-    if s.patron[s.seat] != Patron.SHIHOBU:
-        region = s.die[s.seat]
-        first = box.region_shores[region, 0]
-        last = box.region_shores[region, box.region_size[region] - 1]
-    for shore in range(first, last + 1):
-        if why_not_build(box, s, shore) == Why.OK:
-            out[number] = BUILD + shore
-            number += 1
-    ways = len(SHIFTS) if s.royal[s.seat] != NOBODY else 1
-    number = offer(box, s, SAIL, SAIL + ways * SHIPS - 1, out, number)
-    hand = s.hand[s.seat]
-    while hand != NONE:
-        card = lowest(hand)
-        hand = without(hand, card)
-        if why_not_deliver(box, s, card) == Why.OK:
-            out[number] = DELIVER + card
-            number += 1
-    return number
-
-
-@rule
-def legal(box, s, out):
-    """Write every legal move in ascending order, and return how many there are."""
-    number = 0
-    question = s.ask
-    if s.seat == NOBODY:
-        return 0
-    if question == Ask.PATRON:
-        return offer(box, s, PATRON, DIE - 1, out, number)
-    if question == Ask.FIRST_ROLL:
-        number = offer(box, s, ROLL, ROLL, out, number)
-        return offer(box, s, FACE, LAST, out, number)
-    if question == Ask.ACTION:
-        number = offer(box, s, DIE, TRADE - 1, out, number)
-    if s.seat == s.turn:
-        for trade in range(len(TRADES) + 1):
-            if why_not_trade(box, s, trade) == Why.OK:
-                out[number] = TRADE + trade
-                number += 1
-    if question == Ask.ACTION:
-        return offer_actions(box, s, out, number)
-    if question == Ask.TILE:
-        return offer(box, s, TAKE, TAKE + ROW - 1, out, number)
-    if question == Ask.DISCARD:
-        return offer(box, s, DISCARD, GOOD - 1, out, number)
-    if question == Ask.GOOD:
-        return offer(box, s, GOOD, GOOD + GOODS - 1, out, number)
-    if question == Ask.JOURNEY:
-        return offer(box, s, JOURNEY, MERCHANT + MERCHANTS - 1, out, number)
-    if question == Ask.SELL:
-        return offer(box, s, SELL, STOP, out, number)
-    if question == Ask.MARKER:
-        return offer(box, s, MARKER, MARKER + SHORES - 1, out, number)
-    if question == Ask.ROYAL:
-        return offer(box, s, ROYAL, ROYAL + SHIPS - 1, out, number)
-    return offer(box, s, END, LAST, out, number)
 
 
 # ---------------------------------------------------------------- do it
@@ -329,57 +269,50 @@ def legal(box, s, out):
 @rule
 def play(box, s, move):
     """Make one legal move, and run on to the next decision."""
-    if move < DIE:
-        choose_patron(box, s, move - PATRON)
-    elif move < TRADE:
-        turn_die(box, s, 1 if move == DIE else -1)
-    elif move == TRADE + KOKU_FOR_FAVOR:
-        trade_koku(box, s)
-    elif move < BUILD:
-        give, get = TRADES[move - TRADE]
-        trade_good(box, s, give, get)
-    elif move < TAKE:
-        build(box, s, move - BUILD)
-    elif move < SAIL:
-        take(box, s, move - TAKE)
-    elif move < DELIVER:
-        sail(box, s, (move - SAIL) % SHIPS, SHIFTS[(move - SAIL) // SHIPS])
-    elif move < DISCARD:
-        deliver(box, s, move - DELIVER)
+    kind, place = int(KIND[move]), int(PLACE[move])
+    if kind == Kind.PATRON:
+        choose_patron(box, s, place)
+    elif kind == Kind.DIE:
+        turn_die(box, s, STEPS[place])
+    elif kind == Kind.TRADE:
+        trade(box, s, place)
+    elif kind == Kind.BUILD:
+        build(box, s, place)
+    elif kind == Kind.TAKE:
+        take(box, s, place)
+    elif kind == Kind.SAIL:
+        sail(box, s, place % SHIPS, SHIFTS[place // SHIPS])
+    elif kind == Kind.DELIVER:
+        deliver(box, s, place)
     else:
-        play_choice(box, s, move)
+        play_choice(box, s, kind, place)
     if s.stage != Stage.SETUP and s.seat != NOBODY:
         carry_on(box, s)
 
 
 @rule
-def play_choice(box, s, move):
+def play_choice(box, s, kind, place):
     """Answer a question that came up on the way, or end the turn."""
-    if move < GOOD:
-        discard(s, move - DISCARD)
-    elif move < JOURNEY:
-        gain_good(box, s, s.seat, move - GOOD, 1)
-        s.goods_due[s.seat] -= 1
-    elif move < MERCHANT:
-        take_journey_reward(box, s, move - JOURNEY)
-    elif move < SELL:
-        call_merchant(box, s, s.seat, move - MERCHANT)
-    elif move < STOP:
-        sell(box, s, move - SELL)
-    elif move == STOP:
+    if kind == Kind.DISCARD:
+        discard(s, place)
+    elif kind == Kind.GOOD:
+        take_good(box, s, place)
+    elif kind == Kind.JOURNEY:
+        take_journey_reward(box, s, place)
+    elif kind == Kind.MERCHANT:
+        call_merchant(box, s, place)
+    elif kind == Kind.SELL:
+        sell(box, s, place)
+    elif kind == Kind.STOP:
         s.selling = 0
-    elif move < ROYAL:
-        place_marker(s, move - MARKER)
-    elif move < ROLL:
-        launch_royal(s, move - ROYAL)
-    elif move == ROLL:
+    elif kind == Kind.MARKER:
+        place_marker(s, place)
+    elif kind == Kind.ROYAL:
+        launch_royal(s, place)
+    elif kind == Kind.ROLL:
         roll(s, s.seat)
         first_roll_done(box, s)
-    elif move == END:
+    elif kind == Kind.END:
         roll_and_end(box, s)
     else:
-        set_die(box, s, s.seat, move - FACE)
-        if s.ask == Ask.END:
-            end_turn(box, s)
-        else:
-            first_roll_done(box, s)
+        set_die_and_end(box, s, place)

@@ -103,8 +103,8 @@ def test_a_refused_body_cannot_be_sent_for_ever(hasty):
     [
         (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: " + b"y" * 100_000, b" 431 "),
         (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: y\r\n" * 20_000, b" 431 "),
-        (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: " + b"y" * 40_000 + b"\r\n\r\n", b" 431 "),
-        (b"GET /" + b"a" * 10_000 + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b" 414 "),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: " + b"y" * 70_000 + b"\r\n\r\n", b" 431 "),
+        (b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b" 414 "),
         (b"GET /" + b"a" * 100_000, b" 431 "),
     ],
 )

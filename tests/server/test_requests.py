@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from sampan.server.refusals import STATUS
+
 from .kit import Server, next_view, play_on, seated
 
 
@@ -97,13 +99,16 @@ def test_illegal_and_unknown_moves_are_told_apart_with_the_rules_reason(server):
     table, people = seated(server)
     person, view = mover(table, people)
     before = everything(person, table)
-    for move in (99999, "nonsense", "build:99", "💥"):
+    for move in (99999, "nonsense", "build:99"):
         refused = person.post(table, "moves", {"ply": view["ply"], "move": move})
-        assert refused.status_code == 422 and refused.json()["code"] == "unknown_move", move
+        assert refused.status_code == 409 and refused.json()["code"] == "unknown_move", move
+    for move in ("💥", " end", "", "x" * 41):
+        refused = person.post(table, "moves", {"ply": view["ply"], "move": move})
+        assert refused.status_code == 422 and refused.json()["code"] == "unreadable", move
     legal = {move["move"] for move in view["legal"]}
     illegal = next(move for move in range(50) if move not in legal)
     refused = person.post(table, "moves", {"ply": view["ply"], "move": illegal})
-    assert refused.status_code == 422 and refused.json()["code"] == "illegal_move"
+    assert refused.status_code == 409 and refused.json()["code"] == "illegal_move"
     assert refused.json()["reason"]["id"].startswith("river_why_")
     assert "\n" not in refused.json()["detail"]
     assert everything(person, table) == before
@@ -138,7 +143,7 @@ def test_huge_bodies_are_refused_however_they_come(server):
     assert people[0].client.post(address, content=huge).status_code == 413
 
     def drops():
-        for _ in range(40):
+        for _ in range(80):
             yield b"x" * 1024
 
     refused = people[0].client.post(address, content=drops())
@@ -184,12 +189,22 @@ def test_tables_that_are_not_there(server):
     ("body", "code"),
     [
         ({"game": "chess", "seats": [{"kind": "human"}] * 2}, "unknown_game"),
-        ({"game": "river", "seats": [{"kind": "human"}]}, "bad_option"),
+        ({"game": "river", "seats": [{"kind": "human"}]}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 5}, "unreadable"),
         ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"players": 3}}, "bad_option"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"colour": 3}}, "bad_option"),
+        (
+            {"game": "feya", "seats": [{"kind": "human"}] * 2, "options": {"clan1": "frog", "clan2": "frog"}},
+            "bad_option",
+        ),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"colour": 3}}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"patrons": "on"}}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"clan1": "frog"}}, "unreadable"),
         ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "genius"}]}, "bad_option"),
         ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "rollout:999"}]}, "bad_option"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 0}}, "bad_option"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 0}}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 61}}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "soft", "amount": 0}}, "unreadable"),
+        ({"game": "river", "seats": [{"kind": "human"}] * 2, "listed": True, "seed": 3}, "bad_option"),
         ({"game": "river", "seats": [{"kind": "ghost"}] * 2}, "unreadable"),
         ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": f"search:{'0' * 40}1"}]}, "unreadable"),
         ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "search:٣"}]}, "unreadable"),
@@ -198,7 +213,7 @@ def test_tables_that_are_not_there(server):
 )
 def test_a_table_that_cannot_be_opened_says_why(server, body, code):
     refused = server.person().client.post("/api/tables", json=body)
-    assert refused.status_code == 422 and refused.json()["code"] == code
+    assert refused.status_code == STATUS[code] and refused.json()["code"] == code and refused.json()["detail"]
 
 
 def test_requests_from_other_sites_pages_are_refused(server):
@@ -245,7 +260,7 @@ def test_a_table_with_a_known_deal_says_so_to_all_and_is_never_listed(server):
     asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "random"}], "seed": 1192}
     person = server.person()
     refused = person.client.post("/api/tables", json=asked | {"listed": True})
-    assert refused.status_code == 422 and refused.json()["code"] == "bad_option"
+    assert refused.status_code == 409 and refused.json()["code"] == "bad_option"
     views = [person.client.post("/api/tables", json=asked).json()["view"] for _ in range(2)]
     for view in views:
         assert (view["seed"], view["salt"]) == ("1192", "")

@@ -8,9 +8,12 @@ import pytest
 
 from sampan.engine.record import Record
 from sampan.games import load
+from sampan.server.refusals import STATUS
 
 from .kit import seated
 from .test_undo import mover
+
+JSON = {"content-type": "application/json"}
 
 
 def recorded(moves=12):
@@ -72,29 +75,48 @@ def test_a_record_file_can_be_looked_through(small_server):
     _, people = seated(small_server)
     client = people[0].client
     game, record, state = recorded()
-    asked = {"record": record.to_json(), "at": len(record.moves)}
-    there = client.post("/api/replay", json=asked).json()
+    there = client.post(f"/api/replay?at={len(record.moves)}", content=record.to_json(), headers=JSON).json()
     assert there["scores"] == game.scores(state) and there["move"] == record.moves[-1]
-    assert client.post("/api/replay", json=asked | {"at": 13}).status_code == 404
+    hands = [
+        [
+            player["hand"] is not None
+            for player in client.post(where, content=record.to_json(), headers=JSON).json()["board"]["players"]
+        ]
+        for where in ("/api/replay", "/api/replay?at=3&seat=1")
+    ]
+    assert hands == [[False, False], [False, True]], "through a spectator's eyes, or a seat's"
+    assert client.post("/api/replay?at=13", content=record.to_json(), headers=JSON).status_code == 404
+
+
+def test_a_record_with_a_seed_of_one_word_or_two_is_read(small_server):
+    client = small_server.person().client
+    for seed in (2**64 - 1, 2**127 + 5):
+        game = load("river")
+        record = Record.start(game, {"players": 2}, seed)
+        board = client.post("/api/replay", content=record.to_json(), headers=JSON).json()["board"]
+        assert board == json.loads(json.dumps(game.view(game.deal(record.options, seed)), default=int))
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    ("spoil", "code"),
     [
-        lambda text: text[: len(text) // 2],
-        lambda text: text.replace('"river"', '"chess"'),
-        lambda text: text.replace('"players": 2', '"players": 9'),
-        lambda text: text.replace("die:", "dye:").replace("sail:", "swim:").replace("roll", "rolls"),
-        lambda text: text.replace('"seed": 7', '"seed": ' + "9" * 5000),
-        lambda text: "[]",
-        lambda text: "",
+        (lambda text: text[: len(text) // 2], "unreadable"),
+        (lambda text: text.replace('"river"', '"chess"'), "bad_record"),
+        (lambda text: text.replace('"players": 2', '"players": 9'), "bad_record"),
+        (lambda text: text.replace('"rules": ', '"rules": 9'), "bad_record"),
+        (lambda text: text.replace("die:", "dye:").replace("sail:", "swim:").replace("roll", "rolls"), "bad_record"),
+        (lambda text: text.replace('"seed": 7', '"seed": -7'), "bad_record"),
+        (lambda text: text.replace('"seed": 7', '"seed": ' + "9" * 4000), "bad_record"),
+        (lambda text: text.replace('"seed": 7', '"seed": ' + "9" * 5000), "bad_request"),
+        (lambda text: text.replace('"moves"', '"movez"'), "unreadable"),
+        (lambda text: "[]", "unreadable"),
+        (lambda text: "", "unreadable"),
     ],
 )
-def test_a_damaged_record_is_refused_in_one_line(small_server, spoil):
-    _, people = seated(small_server)
-    answer = people[0].client.post("/api/replay", json={"record": spoil(recorded()[1].to_json()), "at": 0})
-    assert answer.status_code == 422
-    assert answer.json()["code"] == "bad_record" and "\n" not in answer.json()["detail"]
+def test_a_damaged_record_is_refused_in_one_line(small_server, spoil, code):
+    answer = small_server.person().client.post("/api/replay", content=spoil(recorded()[1].to_json()), headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (STATUS[code], code)
+    assert "\n" not in answer.json()["detail"]
 
 
 def test_one_device_holds_several_seats_and_shows_one_hand_at_a_time(small_server):

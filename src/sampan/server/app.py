@@ -112,7 +112,8 @@ async def on_unreadable(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: Any = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return problem(Refused("unreadable", f"{where}: {first['msg']}"))
+    code = "unknown_game" if first["type"] == "union_tag_invalid" and where == "body" else "unreadable"
+    return problem(Refused(code, f"{where}: {first['msg']}"))
 
 
 async def on_http(request: Request, error: Exception) -> Response:

@@ -1,13 +1,15 @@
-"""The games' own parts of what is sent, as types: a board from the game's `shown.py`, a box from its `shape.py`."""
+"""The games' own parts of what is sent, as types: a board from the game's `shown.py`, a box from its `shape.py`, and
+the options of a new table from what the game declares.
+"""
 
 from __future__ import annotations
 
 from functools import reduce
 from importlib import import_module
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, RootModel
+from pydantic import BaseModel, ConfigDict, RootModel, create_model
 
 from sampan import games
 from sampan.engine import box
@@ -52,6 +54,19 @@ def box_model(name: str) -> type[BaseModel]:
             return {**schema, "description": f"Everything printed in the box of {name}."}
 
     return type(f"{name.capitalize()}Box", (Printed,), {"__module__": __name__})
+
+
+def options_model(name: str) -> type[BaseModel]:
+    """The type of the options a game is opened with: each may be left out, and has one of its declared values."""
+    values = {option.name: option.values for option in games.definition(name).options}
+    fields: dict[str, Any] = {option: (Literal[given], given[0]) for option, given in values.items()}  # type: ignore[valid-type]
+    return create_model(f"{name.capitalize()}Options", __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def player_numbers(name: str) -> tuple[int, int]:
+    """The fewest and the most who can play a game."""
+    players = next(option.values for option in games.definition(name).options if option.name == "players")
+    return min(map(int, players)), max(map(int, players))
 
 
 if TYPE_CHECKING:

@@ -8,9 +8,11 @@ from typing import Any
 
 from fastapi import FastAPI
 
+FIRST = {"table_id": "$response.body#/view/table", "seat": 1, "number": 1, "at": 0}  # what a new table may be asked
+
 
 def correct(app: FastAPI) -> None:
-    """Let the schema say that a seat's cookie may be missing: whoever has none is a spectator."""
+    """Let the schema say that a seat's cookie may be missing (whoever has none watches), and where tables lead."""
     made = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -18,9 +20,21 @@ def correct(app: FastAPI) -> None:
         for operation in operations(schema):
             if "security" in operation and {} not in operation["security"]:
                 operation["security"].append({})
+        schema["paths"]["/api/tables"]["post"]["responses"]["201"]["links"] = links_of(schema)
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def links_of(schema: dict[str, Any]) -> dict[str, Any]:
+    """From a new table to everything that can be done at it."""
+    at_table = [told for path, methods in schema["paths"].items() if "{table_id}" in path for told in methods.values()]
+    return {told["operationId"]: {"operationId": told["operationId"], "parameters": first(told)} for told in at_table}
+
+
+def first(told: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a request about a new table."""
+    return {given["name"]: FIRST[given["name"]] for given in told["parameters"] if given["name"] in FIRST}
 
 
 def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,4 +1,8 @@
-"""Every way of saying no: a stable code, one English line, and where it helps the rule's own reason."""
+"""Every way of saying no: a stable code, one English line, and where it helps the rule's own reason.
+
+What does not have the form that the schema promises is 422; what has it, but does not go with the table as it is, with
+the rules or with this server, is 409.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +37,16 @@ STATUS = {
     "proposal_open": 409,
     "no_proposal": 409,
     "other_rules": 409,
+    "unknown_move": 409,
+    "illegal_move": 409,
+    "bad_record": 409,
+    "bad_option": 409,
     "too_slow": 408,
     "too_large": 413,
     "address_too_long": 414,
     "wrong_type": 415,
     "unreadable": 422,
-    "unknown_move": 422,
-    "illegal_move": 422,
     "unknown_game": 422,
-    "bad_record": 422,
-    "bad_option": 422,
     "too_many": 429,
     "too_many_tables": 429,
     "too_many_bots": 429,

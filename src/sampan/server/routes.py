@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from sampan import bots, games
 from sampan.engine.errors import OptionError
+from sampan.engine.game import SPECTATOR
 
 from . import hosting, keys, seats, shapes
 from .address import client_of
@@ -47,10 +48,16 @@ async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"e
 
 
 @router.post("/replay", response_model=shapes.Position, responses=may_say("bad_record", "no_such_move"))
-async def replay_record(request: Request, asked: shapes.ReplayRecord, desk: AtDesk) -> Response:
-    """Look at a record file after so many of its moves; nothing of it is kept."""
-    who = client_of(request.scope)
-    told = await desk.pools.replays.run(who, record_position, asked.record, asked.at, asked.seat)
+async def replay_record(
+    request: Request,
+    record: shapes.RecordGiven,
+    desk: AtDesk,
+    at: Annotated[int, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_PLIES))] = 0,
+    seat: Annotated[int | None, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_SEAT))] = None,
+) -> Response:
+    """Look at a record file after so many of its moves, through a seat's eyes or a spectator's; nothing is kept."""
+    text, viewer = record.model_dump_json(exclude_none=True), SPECTATOR if seat is None else seat
+    told = await desk.pools.replays.run(client_of(request.scope), record_position, text, at, viewer)
     return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
@@ -71,8 +78,9 @@ async def list_tables(
     response_model=shapes.Opened,
     responses=may_say("unknown_game", "bad_option", "key_used", "other_rules", "too_many_tables", "too_many_bots"),
 )
-async def open_table(request: Request, asked: shapes.OpenTable, desk: AtDesk) -> Response:
+async def open_table(request: Request, body: shapes.OpenTable, desk: AtDesk) -> Response:
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
+    asked = body.root
     key = asked.key or keys.new_token()
     name = keys.table_id(key)
     found = None if asked.key is None else await desk.tables.opened(name)
@@ -105,26 +113,22 @@ def check_same(table: Table, opening: Opening) -> None:
         raise Refused("key_used", "this key has opened another table: expected a new one for each table")
 
 
-def settled(asked: shapes.OpenTable) -> dict[str, int | str]:
+def settled(asked: shapes.OpenAny) -> dict[str, int | str]:
     """The options in full; the number of seats says how many play."""
     game = known_game(asked.game)
-    chosen = {"players": len(asked.seats), **asked.options}
+    chosen = {"players": len(asked.seats), **asked.options.model_dump(exclude_unset=True)}
     try:
         options: dict[str, int | str] = game.settle(chosen)
     except OptionError as error:
         raise Refused("bad_option", str(error)) from None
     if options["players"] != len(asked.seats):
         raise Refused("bad_option", f"players = {options['players']}: {len(asked.seats)} seats were given")
-    if asked.pace.kind != "none" and not asked.pace.amount:
-        raise Refused("bad_option", "pace.amount = 0: expected the seconds or days of a decision")
     if asked.seed is not None and asked.listed:
         raise Refused("bad_option", f"seed = {asked.seed}: expected none at a listed table")
-    if asked.pace.kind == "days" and asked.pace.amount > 60:
-        raise Refused("bad_option", f"pace.amount = {asked.pace.amount}: expected 1..60 days")
     return options
 
 
-def laid(asked: shapes.OpenTable, table: str, key: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
+def laid(asked: shapes.OpenAny, table: str, key: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
     """The chairs of a new table, and the invitations to those kept for others."""
     chairs: list[Seat] = []
     invites: dict[int, str] = {}

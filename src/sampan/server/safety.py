@@ -31,9 +31,9 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]  # fmt: skip
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
-REPLAY, RECORDS = "/api/replay", 8  # where a whole record comes in, a request may be so many times larger
-MOST_HEADER_BYTES = 32 * 1024
-LONGEST_ADDRESS = 4096
+REPLAY, RECORDS = "/api/replay", 4  # where a whole record comes in, a request may be so many times larger
+MOST_HEADER_BYTES = 64 * 1024
+LONGEST_ADDRESS = 32 * 1024
 PORTS = {"http": ":80", "https": ":443"}
 log = logging.getLogger("sampan.server")
 

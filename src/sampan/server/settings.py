@@ -49,7 +49,7 @@ class Settings:
     sockets: int = 40  #             live views of strangers from one address at once
     header_seconds: float = 10.0  #  for the whole header of a request to arrive ...
     body_seconds: float = 20.0  #    ... and for its body
-    body: int = 16 * 1024  #         bytes of a request
+    body: int = 64 * 1024  #         bytes of a request
     bot_threads: int = 2
     bot_seconds: float = 10.0  #     the longest a bot may think
     own_bots: tuple[str, ...] = ()  # MODULE:CLASS, bots of the server's owner

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    RootModel,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    create_model,
+)
 
 from sampan import games
 
-from .boards import Board
+from .boards import Board, options_model, player_numbers
 from .plaintext import PATTERN, plain_text
 
 MOST_PLIES = 1_000_000
 MOST_SEAT = 15
+MOST_RECORDED = 4096  # moves of a record; the longest games have a tenth of it
 DIGITS = re.compile("0|[1-9][0-9]{0,8}")
 
 
@@ -54,8 +68,12 @@ Key = Annotated[
 ]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers"), Whole]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT), Whole]
+OptionName = Annotated[StrictStr, Field(pattern="^[a-z0-9_]{1,20}$")]
+ONE_WORD: dict[str, Any] = {"minimum": 0, "maximum": 2**64 - 1}
+SEED = "^([0-9a-f]{32}|[0-9]{1,20})$"
+MoveText = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9:>_.-]{1,40}$", examples=["sail:1"])]
 MoveGiven = Annotated[
-    Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | Annotated[StrictStr, Field(min_length=1, max_length=60)],
+    Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | MoveText,
     Field(description="the number or the text of a move, as in the view's `legal`"),
 ]
 
@@ -74,29 +92,65 @@ class SeatAsked(Asked):
     bot: BotName | None = None
 
 
-class Pace(Asked):
-    """How long a decision may take: `soft` shows a clock of so many seconds, `days` lets others replace a sleeper."""
+class NoPace(Asked):
+    """A decision takes as long as it takes."""
 
-    kind: Literal["none", "soft", "days"] = "none"
+    kind: Literal["none"]
     amount: Annotated[StrictInt, Field(ge=0, le=86_400), Whole] = 0
 
 
-class OpenTable(Asked):
-    """A new table."""
+class SoftPace(Asked):
+    """A clock of so many seconds is shown, and nothing else happens."""
 
-    game: GameName
-    options: Annotated[
-        dict[Annotated[str, Field(max_length=20)], Annotated[StrictInt, Whole] | StrictStr], Field(max_length=10)
-    ] = {}
-    seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=8)]
+    kind: Literal["soft"]
+    amount: Annotated[StrictInt, Field(ge=1, le=86_400), Whole]
+
+
+class DaysPace(Asked):
+    """After so many days others may replace a sleeper."""
+
+    kind: Literal["days"]
+    amount: Annotated[StrictInt, Field(ge=1, le=60), Whole]
+
+
+Pace = Annotated[NoPace | SoftPace | DaysPace, Field(discriminator="kind")]
+
+
+class OpenAny(Asked):
+    """What a new table of any game is; each game adds its name, its options and how many seats it has."""
+
+    game: str
+    options: BaseModel
+    seats: list[SeatAsked]
     listed: StrictBool = False
-    pace: Pace = Pace()
+    pace: Pace = NoPace(kind="none")
     seed: Annotated[
         StrictInt | None,
         Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is open to all"),
         Whole,
     ] = None
     key: Key = None
+
+
+def opening_model(name: str) -> type[OpenAny]:
+    """A new table of this game."""
+    options, (fewest, most) = options_model(name), player_numbers(name)
+    fields: dict[str, Any] = {
+        "game": Literal[name],
+        "options": (options, Field(default_factory=options)),
+        "seats": Annotated[list[SeatAsked], Field(min_length=fewest, max_length=most)],
+    }
+    return create_model(f"Open{name.capitalize()}", __base__=OpenAny, __doc__=f"A new table of {name}.", **fields)
+
+
+if TYPE_CHECKING:
+    OpenOne = OpenAny
+else:
+    OpenOne = reduce(or_, (opening_model(name) for name in games.NAMES))
+
+
+class OpenTable(RootModel[Annotated[OpenOne, Field(discriminator="game")]]):
+    """A new table."""
 
 
 class Join(Asked):
@@ -297,12 +351,24 @@ class Position(BaseModel):
     ]
 
 
-class ReplayRecord(Asked):
-    """A record file, to be looked at after so many of its moves."""
+class RecordGiven(BaseModel):
+    """A record file of a game that is over, or was when it was saved."""
 
-    record: Annotated[StrictStr, Field(max_length=100_000)]
-    at: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole]
-    seat: Annotated[StrictInt, Field(ge=-1, le=15, description="through whose eyes; -1 for a spectator's"), Whole] = -1
+    sampan: Literal[1]
+    game: GameName
+    rules: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole]
+    box: Annotated[StrictStr, Field(pattern="^[0-9a-f]{1,64}$")]
+    options: Annotated[
+        dict[OptionName, Annotated[StrictInt, Whole] | OptionName],
+        Field(max_length=20, json_schema_extra={"additionalProperties": False}),
+    ]
+    seed: Annotated[StrictInt, Field(json_schema_extra=ONE_WORD), Whole] | Annotated[StrictStr, Field(pattern=SEED)]
+    moves: Annotated[list[MoveText], Field(max_length=MOST_RECORDED)]
+    marks: Annotated[StrictStr, Field(pattern="^([0-9a-f]{4})*$", max_length=4 * MOST_RECORDED)]
+    over: StrictBool
+    scores: Annotated[list[Annotated[StrictInt, Field(ge=-MOST_PLIES, le=MOST_PLIES), Whole]], Field(max_length=16)]
+    seed_hash: Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")] | None = None
+    salt: Annotated[StrictStr, Field(pattern="^[0-9a-f]{0,64}$")] | None = None
 
 
 class Gain(BaseModel):

@@ -30,14 +30,17 @@ export class Refusal extends Error {
 
 const PATIENCE = 15_000; // ms for what is asked again where no answer comes
 
-async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
+const ask = <T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> =>
+  askText<T>(method, path, body === undefined ? undefined : JSON.stringify(body), patience);
+
+async function askText<T>(method: string, path: string, body?: string, patience?: number): Promise<T> {
   let answer: Response;
   try {
     // A server that goes away may do so in the middle of an answer.
     answer = await fetch(below(`/api${path}`), {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body,
       signal: patience === undefined ? undefined : AbortSignal.timeout(patience),
     });
     if (answer.ok) return (await answer.json()) as T;
@@ -91,7 +94,9 @@ export class TableApi {
 export const listGames = () => ask<GameView[]>('GET', '/games');
 export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
 export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body, PATIENCE);
-export const replayRecord = (record: string, at: number, seat: number) => ask<Position>('POST', '/replay', { record, at, seat });
+/** The file goes as it is: a 64-bit seed does not survive a browser's numbers. A spectator's seat is -1. */
+export const replayRecord = (record: string, at: number, seat: number) =>
+  askText<Position>('POST', `/replay?at=${at}${seat < 0 ? '' : `&seat=${seat}`}`, record);
 
 const boxes = new Map<string, Promise<unknown>>();
 /** What is printed in a game's box; asked for once. */

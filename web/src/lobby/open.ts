@@ -14,8 +14,8 @@ export async function open(game: string, chairs: Chair[], options: Record<string
   void Promise.resolve(takeGame(game)).catch(() => undefined); // on its way while the table is laid
   const here = location.pathname;
   const stays = (): boolean => location.pathname === here; // whoever has gone elsewhere does not wait for it
-  const { view, invites } = await openOnce({
-    game: game as OpenTable['game'], // one of those the server has named
+  const asked = {
+    game,
     options,
     listed,
     seed,
@@ -23,7 +23,8 @@ export async function open(game: string, chairs: Chair[], options: Record<string
     seats: chairs.map(({ kind, name, bot }) =>
       kind === 'bot' ? { kind: 'bot', bot, name: name || null } : kind === 'open' ? { kind: 'open' } : { kind: 'human', name: name || null },
     ),
-  }, stays);
+  } as OpenTable; // a game and options that the server has named
+  const { view, invites } = await openOnce(asked, stays);
   const held = chairs.flatMap((chair, seat) => (chair.kind === 'me' || chair.kind === 'here' ? [seat] : []));
   for (const { seat, invite } of invites) await sitDown(new TableApi(view.table, seat), { invite, name: chairs[seat].name || null, seat }, stays);
   const lesson = seed !== null;

@@ -14,14 +14,13 @@ class Dropped {
     this.trouble = null;
     const text = file.size > MOST ? '' : await file.text();
     try {
-      // The text goes as it is: a 64-bit seed does not survive a browser's numbers.
       await replayRecord(text, 0, -1);
       this.text = text;
       sessionStorage.setItem(KEY, text);
       route.go('/replay');
     } catch (error) {
       this.text = null;
-      this.trouble = error instanceof Refusal && error.code !== 'bad_record' ? error.code : 'bad_record';
+      this.trouble = error instanceof Refusal && !['unreadable', 'bad_request'].includes(error.code) ? error.code : 'bad_record';
       route.go('/replay');
     }
   }

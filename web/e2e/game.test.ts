@@ -22,10 +22,11 @@ async function table(visitor: Visitor, seats: string[], level = 'learner'): Prom
   await page.locator('[data-open]').click();
 }
 
+interface Listening { calls: { notes: number; notices: string[] } }
 /** Notes played and notices shown are counted instead; the page believes it is in the background. */
 function listenForCalls(): void {
   const calls = { notes: 0, notices: [] as string[] };
-  const silent = (): any => new Proxy({}, { get: (_, key) => (key === 'connect' ? (next: unknown) => next : key === 'start' ? () => calls.notes++ : key === 'frequency' || key === 'gain' ? silent() : () => undefined), set: () => true });
+  const silent = (): object => new Proxy({}, { get: (_, key) => (key === 'connect' ? (next: unknown) => next : key === 'start' ? () => calls.notes++ : key === 'frequency' || key === 'gain' ? silent() : () => undefined), set: () => true });
   Object.assign(window, {
     calls,
     AudioContext: class { currentTime = 0; destination = {}; createOscillator = silent; createGain = silent; close = () => Promise.resolve(); },
@@ -203,8 +204,8 @@ test('two browsers share a table; a third watches and sees no hand', async () =>
     await ann.page.waitForTimeout(40);
   }
   expect(turns).toBeGreaterThanOrEqual(4);
-  const calls = (one: Visitor) => one.page.evaluate(() => (window as any).calls as { notes: number; notices: string[] });
-  await ann.page.waitForFunction(() => (window as any).calls.notices.length > 0);
+  const calls = (one: Visitor) => one.page.evaluate(() => (window as unknown as Listening).calls);
+  await ann.page.waitForFunction(() => (window as unknown as Listening).calls.notices.length > 0);
   expect((await calls(ann)).notes % 2).toBe(0);
   expect((await calls(ann)).notes / 2).toBe((await calls(ann)).notices.length);
   expect((await calls(ann)).notices[0]).toBe('Your turn: River of Gold');

@@ -16,7 +16,7 @@ function watchMotion(): void {
   };
   Object.assign(window, { motions });
 }
-const motions = (visitor: Visitor) => visitor.page.evaluate(() => (window as any).motions as { what: string; duration: number; frames: number }[]);
+const motions = (visitor: Visitor) => visitor.page.evaluate(() => (window as unknown as { motions: { what: string; duration: number; frames: number }[] }).motions);
 
 /** Follow a guided first game to its last step, doing what each card asks. */
 async function learn(visitor: Visitor, game: string, shots: string): Promise<string[]> {

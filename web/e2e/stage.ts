@@ -82,6 +82,11 @@ export function stage(root = ''): { server: Server; browser: Browser } {
   return set;
 }
 
+/** How far something moved by itself, and what. */
+interface Shift { by: number; what: string[] }
+/** Chromium's own entry, which TypeScript does not know. */
+interface LayoutShift extends PerformanceEntry { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+
 /** A visitor with a fresh memory; anything the page complains about fails the test that asks. */
 export class Visitor {
   readonly faults: string[] = [];
@@ -94,9 +99,10 @@ export class Visitor {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
     const visitor = new Visitor(context, await context.newPage());
     await visitor.page.addInitScript(() => {
-      const moved = ((window as any).moved = [] as { by: number; what: string[] }[]);
+      const moved: Shift[] = [];
+      Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as any[]) if (!entry.hadRecentInput) moved.push({ by: entry.value, what: entry.sources.map((source: any) => source.node?.className?.baseVal ?? source.node?.className ?? source.node?.textContent ?? '?') });
+        for (const entry of list.getEntries() as LayoutShift[]) if (!entry.hadRecentInput) moved.push({ by: entry.value, what: entry.sources.map(({ node }) => (node instanceof SVGElement ? node.className.baseVal : node instanceof Element ? node.className : (node?.textContent ?? '?'))) });
       }).observe({ type: 'layout-shift', buffered: true });
     });
     visitor.page.setDefaultTimeout(15_000);
@@ -112,8 +118,8 @@ export class Visitor {
   say = () => this.page.locator('.say').innerText();
 
   /** How far things have moved by themselves since the last time one asked (Chromium's layout shift), and what did. */
-  async shifts(): Promise<{ by: number; what: string[] }> {
-    const moved = await this.page.evaluate(() => (window as any).moved.splice(0) as { by: number; what: string[] }[]);
+  async shifts(): Promise<Shift> {
+    const moved = await this.page.evaluate(() => (window as unknown as { moved: Shift[] }).moved.splice(0));
     return { by: moved.reduce((sum, one) => sum + one.by, 0), what: [...new Set(moved.flatMap((one) => one.what))] };
   }
 

@@ -1,7 +1,7 @@
 /** The server's API, with the types its own schema gives. */
 
 import { below } from './root';
-import type { components } from './schema';
+import type { components, paths } from './schema';
 
 export type Shapes = components['schemas'];
 export type TableView = Shapes['TableView'];
@@ -16,6 +16,9 @@ export type Hint = Shapes['Hint'];
 export type OpenTable = Shapes['OpenTable'];
 export type Opened = Shapes['Opened'];
 export type Proposal = Shapes['ProposalView'];
+/** What a seat sees of a game, and what is printed in its box: of one of the games the server knows. */
+export type GameBoard = Position['board'];
+export type PrintedBox = paths['/api/games/{game}/box']['get']['responses'][200]['content']['application/json'];
 export type Problem = Shapes['Problem'];
 
 /** A refusal, or no answer at all (code `unreachable`). */
@@ -98,13 +101,13 @@ export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', bod
 export const replayRecord = (record: string, at: number, seat: number) =>
   askText<Position>('POST', `/replay?at=${at}${seat < 0 ? '' : `&seat=${seat}`}`, record);
 
-const boxes = new Map<string, Promise<unknown>>();
+const boxes = new Map<string, Promise<PrintedBox>>();
 /** What is printed in a game's box; asked for once. */
-export function seeBox<T>(game: string): Promise<T> {
+export function seeBox(game: string): Promise<PrintedBox> {
   if (!boxes.has(game)) {
-    const asked = ask<T>('GET', `/games/${game}/box`);
+    const asked = ask<PrintedBox>('GET', `/games/${game}/box`);
     asked.catch(() => boxes.delete(game));
     boxes.set(game, asked);
   }
-  return boxes.get(game) as Promise<T>;
+  return boxes.get(game)!;
 }

@@ -1,11 +1,12 @@
-import type { GameParts } from '..';
+import { gameParts } from '../parts';
 import Board from './Board.svelte';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
 import { flies } from './flies';
+import type { FeyaBox, FeyaView } from './shown';
 import { text } from './text';
 
-export const feya: GameParts = {
+export const feya = gameParts<FeyaView, FeyaBox>({
   Board,
   PlayerBoard,
   Signs,
@@ -16,4 +17,4 @@ export const feya: GameParts = {
   drawn: ['guide', 'block', 'fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit', 'use', 'swap', 'boat', 'go', 'lay', 'site', 'track', 'special', 'feast', 'take'],
   flies,
   text,
-};
+});

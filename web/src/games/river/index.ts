@@ -1,11 +1,12 @@
-import type { GameParts } from '..';
+import { gameParts } from '../parts';
 import Board from './Board.svelte';
 import { flies } from './flies';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
+import type { Box, RiverView } from './shown';
 import { text } from './text';
 
-export const river: GameParts = {
+export const river = gameParts<RiverView, Box>({
   Board,
   PlayerBoard,
   Signs,
@@ -15,4 +16,4 @@ export const river: GameParts = {
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
   flies,
   text,
-};
+});

@@ -1,0 +1,36 @@
+/** What a game gives the page. */
+
+import type { Component } from 'svelte';
+import type { GameBoard, PrintedBox } from '../lib/api';
+import type { Message } from '../lib/words';
+
+export interface Paragraph {
+  heading: string;
+  lines: string[];
+}
+
+/** What a game gives the page; the types of its view and box come from the server's schema. */
+export interface GameParts<View = GameBoard, Box = PrintedBox> {
+  Board: Component<{ view: View; box: Box }>;
+  PlayerBoard: Component<{ view: View; box: Box; seat: number; full?: boolean }>;
+  /** Its drawn signs, laid on the page once. */
+  Signs: Component;
+  /** Whether the board zooms a part of itself; else the frame zooms all of it. */
+  zooms?: boolean;
+  /** Kinds of move that are made on the player board, which a phone shows on its own. */
+  onPlayerBoard: string[];
+  /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
+  drawn: string[];
+  /** How the names of its signs begin: `rg` for `#rg-koku`. */
+  sign: string;
+  /** Small live pictures for its rules, fetched with them. */
+  diagram?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
+  /** What flies where when a change is told: a sign, the piece it goes to (or comes from, if it is paid), how many, and for
+      points the reason. */
+  flies?: (change: Message) => { sign: string; to: string; amount: number; reason?: string } | null;
+  /** The same table in words. */
+  text: (view: View, box: Box, names: string[], seat?: number | null) => Paragraph[];
+}
+
+/** The frame holds any game and hands each only its own views and box: the one place where their types are let go. */
+export const gameParts = <View extends GameBoard, Box extends PrintedBox>(parts: GameParts<View, Box>): GameParts => parts as unknown as GameParts;

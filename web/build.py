@@ -84,7 +84,7 @@ def install() -> int:
 
 def check() -> int:
     """Style, types of every component, and the unit tests."""
-    scripts = (npm("lint"), npm("check"), npm("test"))
+    scripts = (npm("format"), npm("lint"), npm("check"), npm("test"))
     return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
 
 

@@ -18,6 +18,13 @@ export default defineConfig({
     svelte(),
   ],
   resolve: { alias: { '../registry.js': fileURLToPath(new URL('./src/lib/plural.ts', import.meta.url)) } }, // for the compiled sentences
-  build: { outDir: '../src/sampan/server/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: '../src/sampan/server/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
   server: { proxy: { '/api': { target: server, ws: true } } },
 });

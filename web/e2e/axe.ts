@@ -5,8 +5,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-interface Violation { id: string; impact: string; nodes: { html: string }[] }
-interface Axe { run(of: Document, options: object): Promise<{ violations: Violation[] }> }
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+interface Axe {
+  run(of: Document, options: object): Promise<{ violations: Violation[] }>;
+}
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf-8');
 
@@ -14,8 +20,19 @@ export default async function faults(page: Page): Promise<string[]> {
   await page.waitForFunction(() => !document.querySelector('.figure i, .flights > *')); // gains that are just fading away
   const found = await page.evaluate(async (script) => {
     if (!('axe' in window)) (0, eval)(script);
-    const result = await (window as unknown as { axe: Axe }).axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } });
-    return result.violations.filter((one) => ['serious', 'critical'].includes(one.impact)).map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
+    const result = await (window as unknown as { axe: Axe }).axe.run(document, {
+      resultTypes: ['violations'],
+      rules: { 'label-content-name-mismatch': { enabled: false } },
+    });
+    return result.violations
+      .filter((one) => ['serious', 'critical'].includes(one.impact))
+      .map(
+        (one) =>
+          `${one.id}: ${one.nodes
+            .slice(0, 3)
+            .map((node) => node.html.slice(0, 160))
+            .join(' | ')}`,
+      );
   }, source);
   return found;
 }

@@ -8,17 +8,26 @@ import { stage, Visitor } from './stage';
 
 const on = stage();
 
-const sit = (visitor: Visitor, players: number, options: Record<string, string> = {}, until: Until | null = null): Promise<Sitting> => Sitting.down(on.server.address, visitor, players, options, until);
+const sit = (
+  visitor: Visitor,
+  players: number,
+  options: Record<string, string> = {},
+  until: Until | null = null,
+): Promise<Sitting> => Sitting.down(on.server.address, visitor, players, options, until);
 
 const fits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wrong: string[] = [];
-    if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls');
-    for (const part of document.querySelectorAll('.actions, .rounds, .guides, .cards, .clan, .clan section, .map, .player')) {
+    if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth)
+      wrong.push('the page scrolls');
+    for (const part of document.querySelectorAll(
+      '.actions, .rounds, .guides, .cards, .clan, .clan section, .map, .player',
+    )) {
       const box = part.getBoundingClientRect();
       if (box.width === 0) continue; // not shown here
       const frame = (part.closest('.own, .left, .right, aside, main') ?? document.body).getBoundingClientRect();
-      if (box.bottom > frame.bottom + 1 || box.right > frame.right + 1 || box.top < frame.top - 1) wrong.push(`${part.className} is cut off`);
+      if (box.bottom > frame.bottom + 1 || box.right > frame.right + 1 || box.top < frame.top - 1)
+        wrong.push(`${part.className} is cut off`);
     }
     return wrong;
   });
@@ -43,32 +52,46 @@ test('a whole game of two by clicking', async () => {
     const work = own.filter((move) => WORK.test(move));
     // Two actions a round, of a kind not played yet if there is one; then pass.
     if (own.includes('pass')) {
-      const pick = turns < 2 ? (work.find((move) => !made.has(move.split(':')[0])) ?? work[roll(work.length || 1)]) : undefined;
+      const pick =
+        turns < 2 ? (work.find((move) => !made.has(move.split(':')[0])) ?? work[roll(work.length || 1)]) : undefined;
       turns = pick ? turns + 1 : 0;
       made.add((pick ?? 'pass').split(':')[0]);
       return pick ?? 'pass';
     }
     const going = own.filter((move) => move !== 'done');
-    const pick = going.length && !(own.includes('done') && roll(3) === 0) ? going[roll(going.length)] : own[own.length - 1];
+    const pick =
+      going.length && !(own.includes('done') && roll(3) === 0) ? going[roll(going.length)] : own[own.length - 1];
     made.add(pick.split(':')[0]);
     return pick;
   };
   let shot = false;
-  const clicks = await visitor.playOn(async () => {
-    if (!shot && made.has('take') && (await page.locator('.round.now > b').innerText()) === 'III') {
-      shot = true;
-      await visitor.shot('feya-2-middle');
-      expect(await fits(page)).toEqual([]);
-      expect(await AxeBuilder(page)).toEqual([]);
-    }
-    return page.locator('.end').isVisible();
-  }, choose, 4000);
+  const clicks = await visitor.playOn(
+    async () => {
+      if (!shot && made.has('take') && (await page.locator('.round.now > b').innerText()) === 'III') {
+        shot = true;
+        await visitor.shot('feya-2-middle');
+        expect(await fits(page)).toEqual([]);
+        expect(await AxeBuilder(page)).toEqual([]);
+      }
+      return page.locator('.end').isVisible();
+    },
+    choose,
+    4000,
+  );
   expect(clicks).toBeGreaterThan(40);
-  for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done']) expect(made, kind).toContain(kind);
+  for (const kind of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done'])
+    expect(made, kind).toContain(kind);
   expect([...made].filter((kind) => WORK.test(`${kind}:`)).length).toBeGreaterThan(3);
-  const drawn = await page.evaluate(() => performance.getEntriesByName('sampan-drawn').map((entry) => entry.duration).sort((a, b) => a - b));
+  const drawn = await page.evaluate(() =>
+    performance
+      .getEntriesByName('sampan-drawn')
+      .map((entry) => entry.duration)
+      .sort((a, b) => a - b),
+  );
   const shifts = await visitor.shifts();
-  console.log(`swamp: ${clicks} clicks, ${drawn.length} views drawn, median ${drawn[drawn.length >> 1].toFixed(1)} ms, layout shift of the whole game ${shifts.by.toFixed(4)} ${shifts.what.join(', ')}`);
+  console.log(
+    `swamp: ${clicks} clicks, ${drawn.length} views drawn, median ${drawn[drawn.length >> 1].toFixed(1)} ms, layout shift of the whole game ${shifts.by.toFixed(4)} ${shifts.what.join(', ')}`,
+  );
   expect(shifts.by).toBeLessThan(0.01);
   await visitor.shot('feya-2-end');
   await page.getByRole('button', { name: 'See the board' }).click();
@@ -78,14 +101,26 @@ test('a whole game of two by clicking', async () => {
   await visitor.context.close();
 }, 120_000);
 
-const TABLES: [string, number, boolean][] = [['en', 4, true], ['es', 3, true], ['pl', 4, false], ['ru', 3, false]];
+const TABLES: [string, number, boolean][] = [
+  ['en', 4, true],
+  ['es', 3, true],
+  ['pl', 4, false],
+  ['ru', 3, false],
+];
 test.each(TABLES)('everything fits and has words in %s, with %i players', async (language, players, whole) => {
   const visitor = await Visitor.arrive(on.browser, { locale: language, reducedMotion: 'reduce' });
   const { page } = visitor;
   const words = async (): Promise<void> => {
     const shown = await page.evaluate(() => {
-      const labels = [...document.querySelectorAll('[aria-label],[title]')].flatMap((one) => [one.getAttribute('aria-label'), one.getAttribute('title')]);
-      return [document.body.innerText, ...labels, ...[...document.querySelectorAll('svg title')].map((one) => one.textContent)].join('\n');
+      const labels = [...document.querySelectorAll('[aria-label],[title]')].flatMap((one) => [
+        one.getAttribute('aria-label'),
+        one.getAttribute('title'),
+      ]);
+      return [
+        document.body.innerText,
+        ...labels,
+        ...[...document.querySelectorAll('svg title')].map((one) => one.textContent),
+      ].join('\n');
     });
     expect(shown.match(/\b(feya|table|refused|lobby|tab)_\w+/g) ?? []).toEqual([]);
     expect(shown).not.toMatch(/undefined|NaN|\{\w+\}|\[object/);
@@ -147,10 +182,19 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
     page.evaluate(() => {
       const one = document.activeElement!;
       const shape = one.querySelector('.water, .tile, .wake, .space, .guide, .track');
-      const white = (part: Element): boolean => getComputedStyle(part).boxShadow.includes('rgb(255, 255, 255) 0px 0px 0px 3px') || getComputedStyle(part).outlineStyle !== 'none';
-      const ring = shape instanceof SVGElement ? getComputedStyle(shape).strokeWidth === '3px' : [one, ...(shape ? [shape] : [])].some(white);
+      const white = (part: Element): boolean =>
+        getComputedStyle(part).boxShadow.includes('rgb(255, 255, 255) 0px 0px 0px 3px') ||
+        getComputedStyle(part).outlineStyle !== 'none';
+      const ring =
+        shape instanceof SVGElement
+          ? getComputedStyle(shape).strokeWidth === '3px'
+          : [one, ...(shape ? [shape] : [])].some(white);
       const box = one.getBoundingClientRect();
-      return { move: one.getAttribute('data-move') ?? '', ring, at: [box.left + box.width / 2, box.top + box.height / 2] };
+      return {
+        move: one.getAttribute('data-move') ?? '',
+        ring,
+        at: [box.left + box.width / 2, box.top + box.height / 2],
+      };
     });
   const made = new Set<string>();
   const kind = (move: string): string => move.split(':')[0];
@@ -158,7 +202,10 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
   for (let n = 0; n < 3000 && !(await page.locator('.end').isVisible()); n++) {
     const own = (await visitor.moves()).filter((move) => !move.startsWith('swap:'));
     // What was not done yet; else whatever ends the round soon.
-    const pick = own.find((move) => !made.has(kind(move)) && move !== 'pass') ?? own.find((move) => /^(pass|done)$/.test(move)) ?? own[0];
+    const pick =
+      own.find((move) => !made.has(kind(move)) && move !== 'pass') ??
+      own.find((move) => /^(pass|done)$/.test(move)) ??
+      own[0];
     if (!pick) {
       await page.waitForTimeout(20);
       continue;
@@ -183,10 +230,15 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
     await page.keyboard.press('Enter');
     made.add(kind(now.move));
     played++;
-    await page.waitForFunction((move) => document.activeElement?.getAttribute('data-move') !== move, now.move, { timeout: 1000 }).catch(() => undefined);
+    await page
+      .waitForFunction((move) => document.activeElement?.getAttribute('data-move') !== move, now.move, {
+        timeout: 1000,
+      })
+      .catch(() => undefined);
   }
   expect(await page.locator('.end').isVisible()).toBe(true);
-  for (const each of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done']) expect(made, each).toContain(each);
+  for (const each of ['guide', 'track', 'site', 'boat', 'go', 'pass', 'take', 'done'])
+    expect(made, each).toContain(each);
   console.log(`swamp by keyboard: ${played} moves, ${(keys / played).toFixed(1)} steps of the focus for each`);
   expect(keys / played).toBeLessThan(25);
   expect(await page.evaluate(() => document.activeElement?.closest('.end') !== null)).toBe(true);
@@ -195,14 +247,25 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
 }, 120_000);
 
 test('a phone has the swamp in reach of thumbs', async () => {
-  const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  });
   const { page } = visitor;
   await sit(visitor, 4, {}, { round: 2, ask: 'action' });
   await visitor.shot('feya-phone-board');
   const small = () =>
-    page.locator('button:visible, [data-hex]:visible, .spaces .target:visible, .tiles .target:visible').evaluateAll((all) =>
-      all.map((one) => [one.getBoundingClientRect(), one.getAttribute('aria-label')] as const).filter(([box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5)).map(([box, label]) => `${label} ${box.width.toFixed(0)}x${box.height.toFixed(0)}`),
-    );
+    page
+      .locator('button:visible, [data-hex]:visible, .spaces .target:visible, .tiles .target:visible')
+      .evaluateAll((all) =>
+        all
+          .map((one) => [one.getBoundingClientRect(), one.getAttribute('aria-label')] as const)
+          .filter(([box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+          .map(([box, label]) => `${label} ${box.width.toFixed(0)}x${box.height.toFixed(0)}`),
+      );
   expect(await small()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await AxeBuilder(page)).toEqual([]);
@@ -210,7 +273,11 @@ test('a phone has the swamp in reach of thumbs', async () => {
   await page.locator(`[data-move="${work}"]`).first().tap();
   await page.waitForFunction((move) => !document.querySelector(`[data-move="${move}"]`), work);
   await visitor.shot('feya-phone-boat');
-  for (const [k, name] of [[1, 'mine'], [2, 'players'], [5, 'text']] as const) {
+  for (const [k, name] of [
+    [1, 'mine'],
+    [2, 'players'],
+    [5, 'text'],
+  ] as const) {
     await page.locator('nav [role=tab]').nth(k).tap();
     await page.waitForTimeout(150);
     await visitor.shot(`feya-phone-${name}`);

@@ -9,7 +9,14 @@ const on = stage();
 /** Something sensible: end a turn when it can be ended, build or deliver before sailing, no endless trading. */
 const sensible = (moves: string[]): string | undefined => {
   const first = (kind: RegExp) => moves.find((move) => kind.test(move));
-  return first(/^confirm$/) ?? first(/^(end|roll)$/) ?? first(/^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/) ?? first(/^build/) ?? first(/^sail/) ?? first(/^stop/);
+  return (
+    first(/^confirm$/) ??
+    first(/^(end|roll)$/) ??
+    first(/^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/) ??
+    first(/^build/) ??
+    first(/^sail/) ??
+    first(/^stop/)
+  );
 };
 
 async function table(visitor: Visitor, seats: string[], level = 'learner'): Promise<void> {
@@ -22,15 +29,45 @@ async function table(visitor: Visitor, seats: string[], level = 'learner'): Prom
   await page.locator('[data-open]').click();
 }
 
-interface Listening { calls: { notes: number; notices: string[] } }
+interface Listening {
+  calls: { notes: number; notices: string[] };
+}
 /** Notes played and notices shown are counted instead; the page believes it is in the background. */
 function listenForCalls(): void {
   const calls = { notes: 0, notices: [] as string[] };
-  const silent = (): object => new Proxy({}, { get: (_, key) => (key === 'connect' ? (next: unknown) => next : key === 'start' ? () => calls.notes++ : key === 'frequency' || key === 'gain' ? silent() : () => undefined), set: () => true });
+  const silent = (): object =>
+    new Proxy(
+      {},
+      {
+        get: (_, key) =>
+          key === 'connect'
+            ? (next: unknown) => next
+            : key === 'start'
+              ? () => calls.notes++
+              : key === 'frequency' || key === 'gain'
+                ? silent()
+                : () => undefined,
+        set: () => true,
+      },
+    );
   Object.assign(window, {
     calls,
-    AudioContext: class { currentTime = 0; destination = {}; createOscillator = silent; createGain = silent; close = () => Promise.resolve(); },
-    Notification: class { static permission = 'granted'; static requestPermission(): Promise<string> { return Promise.resolve('granted'); } constructor(title: string, { body }: { body: string }) { calls.notices.push(`${title}: ${body}`); } },
+    AudioContext: class {
+      currentTime = 0;
+      destination = {};
+      createOscillator = silent;
+      createGain = silent;
+      close = () => Promise.resolve();
+    },
+    Notification: class {
+      static permission = 'granted';
+      static requestPermission(): Promise<string> {
+        return Promise.resolve('granted');
+      }
+      constructor(title: string, { body }: { body: string }) {
+        calls.notices.push(`${title}: ${body}`);
+      }
+    },
   });
   Object.defineProperty(document, 'hidden', { get: () => true });
 }
@@ -47,10 +84,16 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   await table(visitor, ['bot']);
   await page.waitForSelector('svg.board .pane');
   await page.waitForTimeout(500);
-  await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
+  await visitor.playOn(
+    async () => (await visitor.moves()).length > 0,
+    () => undefined,
+  );
   await visitor.shot('board-2-early');
   expect(await AxeBuilder(page)).toEqual([]);
-  const scrolls = await page.evaluate(() => [document.documentElement.scrollHeight > innerHeight, document.documentElement.scrollWidth > innerWidth]);
+  const scrolls = await page.evaluate(() => [
+    document.documentElement.scrollHeight > innerHeight,
+    document.documentElement.scrollWidth > innerWidth,
+  ]);
   expect(scrolls).toEqual([false, false]);
   await page.evaluate(() => performance.clearMeasures()); // of laying the table; from here on it is moves
   await visitor.shifts();
@@ -60,20 +103,44 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
     idle = pick === undefined;
     return pick;
   };
-  const made = await visitor.playOn(async () => {
-    if (!idle) return false; // whoever asks takes the page's time
-    if (!late && /left.{0,3}$|: 1 tile/.test((await page.locator('[aria-label^="Era 2"]').getAttribute('aria-label').catch(() => '')) ?? '')) {
-      late = true;
-      await visitor.shot('board-2-late');
-    }
-    return page.locator('.end').isVisible();
-  }, choose, 6000);
+  const made = await visitor.playOn(
+    async () => {
+      if (!idle) return false; // whoever asks takes the page's time
+      if (
+        !late &&
+        /left.{0,3}$|: 1 tile/.test(
+          (await page
+            .locator('[aria-label^="Era 2"]')
+            .getAttribute('aria-label')
+            .catch(() => '')) ?? '',
+        )
+      ) {
+        late = true;
+        await visitor.shot('board-2-late');
+      }
+      return page.locator('.end').isVisible();
+    },
+    choose,
+    6000,
+  );
   expect(made).toBeGreaterThan(30);
   const shifts = await visitor.shifts();
-  for (const [name, about] of [['sampan-script', "views taken in (the page's own work)"], ['sampan-drawn', 'views drawn (until they are on the screen)']]) {
-    const took = await page.evaluate((named) => performance.getEntriesByName(named).map((entry) => entry.duration).sort((a, b) => a - b), name);
+  for (const [name, about] of [
+    ['sampan-script', "views taken in (the page's own work)"],
+    ['sampan-drawn', 'views drawn (until they are on the screen)'],
+  ]) {
+    const took = await page.evaluate(
+      (named) =>
+        performance
+          .getEntriesByName(named)
+          .map((entry) => entry.duration)
+          .sort((a, b) => a - b),
+      name,
+    );
     const at = (share: number) => took[Math.floor((took.length - 1) * share)];
-    console.log(`page: ${took.length} ${about}: median ${at(0.5).toFixed(1)} ms, 95% within ${at(0.95).toFixed(1)} ms, slowest ${at(1).toFixed(1)} ms`);
+    console.log(
+      `page: ${took.length} ${about}: median ${at(0.5).toFixed(1)} ms, 95% within ${at(0.95).toFixed(1)} ms, slowest ${at(1).toFixed(1)} ms`,
+    );
     expect(took.length).toBeGreaterThan(30); // how long is for a person to read: no test depends on the clock
   }
   console.log(`page: layout shift of the whole game ${shifts.by.toFixed(4)} ${shifts.what.join(', ')}`);
@@ -103,31 +170,46 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   expect(page.url()).toMatch(/at=12$/);
   const damaged = readFileSync(record, 'utf-8').slice(0, 300);
   await page.goto(on.server.address);
-  await page.locator('input[type=file]').setInputFiles({ name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(damaged) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(damaged) });
   await page.waitForSelector('text=This record cannot be read');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 }, 240_000);
 
-test.each(['river', 'feya'])('all that a first visit fetches to play %s is under 200 KB of script and style', async (game) => {
-  const visitor = await Visitor.arrive(on.browser);
-  const { page } = visitor;
-  const [line, kinds, fetched] = [await visitor.context.newCDPSession(page), new Map<string, string>(), new Map<string, number>()];
-  await line.send('Network.enable');
-  line.on('Network.responseReceived', ({ requestId, response }) => kinds.set(requestId, new URL(response.url).pathname));
-  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => fetched.set(kinds.get(requestId) ?? '', encodedDataLength));
-  await page.goto(on.server.address);
-  await page.locator(`[data-of=${game}] [data-quick="2"]`).click();
-  await page.waitForSelector('.board');
-  const all = [...fetched].filter(([path]) => /\.(js|css)$/.test(path));
-  const sum = all.reduce((bytes, [, more]) => bytes + more, 0);
-  console.log(`page: a first visit to ${game} fetches ${(sum / 1024).toFixed(0)} KB of script and style: ${all.map(([path, bytes]) => `${path.replace(/^.*\/|-.*/g, '')} ${(bytes / 1024).toFixed(0)}`).join(', ')}`);
-  expect(all.some(([path]) => path.includes(`/${game}-`))).toBe(true);
-  expect(all.some(([path]) => path.includes(game === 'river' ? '/feya-' : '/river-'))).toBe(false);
-  expect(sum).toBeLessThan(200 * 1024);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
+test.each(['river', 'feya'])(
+  'all that a first visit fetches to play %s is under 200 KB of script and style',
+  async (game) => {
+    const visitor = await Visitor.arrive(on.browser);
+    const { page } = visitor;
+    const [line, kinds, fetched] = [
+      await visitor.context.newCDPSession(page),
+      new Map<string, string>(),
+      new Map<string, number>(),
+    ];
+    await line.send('Network.enable');
+    line.on('Network.responseReceived', ({ requestId, response }) =>
+      kinds.set(requestId, new URL(response.url).pathname),
+    );
+    line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      fetched.set(kinds.get(requestId) ?? '', encodedDataLength),
+    );
+    await page.goto(on.server.address);
+    await page.locator(`[data-of=${game}] [data-quick="2"]`).click();
+    await page.waitForSelector('.board');
+    const all = [...fetched].filter(([path]) => /\.(js|css)$/.test(path));
+    const sum = all.reduce((bytes, [, more]) => bytes + more, 0);
+    console.log(
+      `page: a first visit to ${game} fetches ${(sum / 1024).toFixed(0)} KB of script and style: ${all.map(([path, bytes]) => `${path.replace(/^.*\/|-.*/g, '')} ${(bytes / 1024).toFixed(0)}`).join(', ')}`,
+    );
+    expect(all.some(([path]) => path.includes(`/${game}-`))).toBe(true);
+    expect(all.some(([path]) => path.includes(game === 'river' ? '/feya-' : '/river-'))).toBe(false);
+    expect(sum).toBeLessThan(200 * 1024);
+    expect(visitor.faults).toEqual([]);
+    await visitor.context.close();
+  },
+);
 
 test('a hint shows the best moves with their points by source; choosing one closes it, and what cannot be undone is asked about', async () => {
   const visitor = await Visitor.arrive(on.browser);
@@ -139,9 +221,13 @@ test('a hint shows the best moves with their points by source; choosing one clos
   });
   await table(visitor, ['bot']);
   await page.waitForSelector('svg.board .pane');
-  const ply = async () => (await (await visitor.context.request.get(page.url().replace('/table/', '/api/tables/'))).json()).ply as number;
+  const ply = async () =>
+    (await (await visitor.context.request.get(page.url().replace('/table/', '/api/tables/'))).json()).ply as number;
   const ask = async () => {
-    await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
+    await visitor.playOn(
+      async () => (await visitor.moves()).length > 0,
+      () => undefined,
+    );
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.waitForSelector('[data-hint]', { timeout: 60_000 }); // a first hint compiles the search
     return ply();
@@ -161,7 +247,9 @@ test('a hint shows the best moves with their points by source; choosing one clos
   for (; (await risky.count()) === 0; before = await ask()) {
     await choose(best);
     // An exchange or a turn of the die: it may be asked about as well.
-    await expect.poll(async () => ((await asked.isVisible()) ? asked.click().then(ply) : ply()), { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect
+      .poll(async () => ((await asked.isVisible()) ? asked.click().then(ply) : ply()), { timeout: 15_000 })
+      .toBeGreaterThan(before);
   }
   await choose(risky);
   await asked.waitFor();
@@ -261,7 +349,11 @@ test('one device for two: the table is covered until it has changed hands', asyn
       await cover.locator('button').click();
       await page.waitForSelector('svg.board .pane');
       await page.waitForFunction(() => document.querySelectorAll('[data-move]').length > 0);
-      hands.push(await page.locator('.hand [data-piece^="card:"]').evaluateAll((all) => all.map((one) => one.getAttribute('data-piece')!)));
+      hands.push(
+        await page
+          .locator('.hand [data-piece^="card:"]')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('data-piece')!)),
+      );
     } else {
       const pick = sensible(await visitor.moves());
       if (pick) await visitor.click(pick);
@@ -279,7 +371,10 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   const { page } = visitor;
   const words = async () => {
     const shown = await page.evaluate(() => {
-      const labels = [...document.querySelectorAll('[aria-label],[title]')].flatMap((one) => [one.getAttribute('aria-label'), one.getAttribute('title')]);
+      const labels = [...document.querySelectorAll('[aria-label],[title]')].flatMap((one) => [
+        one.getAttribute('aria-label'),
+        one.getAttribute('title'),
+      ]);
       const titles = [...document.querySelectorAll('svg title')].map((one) => one.textContent);
       return [document.body.innerText, ...labels, ...titles].join('\n');
     });
@@ -294,11 +389,14 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   await page.locator('[data-of=river] [data-quick="4"]').click();
   await page.waitForSelector('svg.board .pane');
   let played = 0;
-  await visitor.playOn(() => played >= 5, (moves) => {
-    const pick = sensible(moves);
-    if (pick) played++;
-    return pick;
-  });
+  await visitor.playOn(
+    () => played >= 5,
+    (moves) => {
+      const pick = sensible(moves);
+      if (pick) played++;
+      return pick;
+    },
+  );
   await page.locator('header [data-menu]').click();
   await words();
   await page.keyboard.press('Escape');
@@ -306,7 +404,9 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   await page.waitForSelector('.rules section');
   await page.waitForSelector('.diagram .pane');
   await words();
-  expect(await page.evaluate(() => document.querySelector('.rules .list')!.textContent!.match(/[{}]|\[\[|undefined/))).toBe(null);
+  expect(
+    await page.evaluate(() => document.querySelector('.rules .list')!.textContent!.match(/[{}]|\[\[|undefined/)),
+  ).toBe(null);
   if (language === 'en') expect(await AxeBuilder(page)).toEqual([]);
   await visitor.shot(`rules-${language}`);
   await page.keyboard.press('Escape');
@@ -325,7 +425,10 @@ test('what cannot be done says why; what can is previewed; keys alone are enough
   const { page } = visitor;
   await table(visitor, ['bot']);
   await page.waitForSelector('svg.board .pane');
-  await visitor.playOn(async () => (await visitor.moves()).some((move) => move.startsWith('sail')), (moves) => moves.find((move) => /^(roll|end)$/.test(move)));
+  await visitor.playOn(
+    async () => (await visitor.moves()).some((move) => move.startsWith('sail')),
+    (moves) => moves.find((move) => /^(roll|end)$/.test(move)),
+  );
   const shut = page.locator('[data-piece^="shore:"]:not([data-move])').first();
   await shut.click({ force: true });
   await page.waitForSelector('.trouble');
@@ -354,7 +457,8 @@ test('what cannot be done says why; what can is previewed; keys alone are enough
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   for (let n = 0; n < 80; n++) {
     await page.keyboard.press('Tab');
-    if (await page.evaluate(() => document.activeElement?.getAttribute('data-move')?.startsWith('sail') ?? false)) break;
+    if (await page.evaluate(() => document.activeElement?.getAttribute('data-move')?.startsWith('sail') ?? false))
+      break;
   }
   await page.keyboard.press('Enter');
   await page.waitForFunction((n) => document.querySelectorAll('[data-move]').length !== n, before);
@@ -367,20 +471,33 @@ test('what cannot be done says why; what can is previewed; keys alone are enough
 });
 
 test('a phone shows the board across its width, with targets for thumbs', async () => {
-  const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const visitor = await Visitor.arrive(on.browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  });
   const { page } = visitor;
   await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');
   await visitor.shot('phone-lobby');
   await page.locator('[data-of=river] [data-quick="2"]').tap();
   await page.waitForSelector('svg.board .pane');
-  await visitor.playOn(async () => (await visitor.moves()).some((move) => move.startsWith('sail')), (moves) => moves.find((move) => /^(roll|end)$/.test(move)));
+  await visitor.playOn(
+    async () => (await visitor.moves()).some((move) => move.startsWith('sail')),
+    (moves) => moves.find((move) => /^(roll|end)$/.test(move)),
+  );
   await page.waitForTimeout(300);
   await visitor.shot('phone-board');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const small = await page.locator('button:visible, [data-piece^="shore:"]').evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0 && (box.width < 43.5 || box.height < 43.5)).length,
-  );
+  const small = await page
+    .locator('button:visible, [data-piece^="shore:"]')
+    .evaluateAll(
+      (all) =>
+        all
+          .map((one) => one.getBoundingClientRect())
+          .filter((box) => box.width > 0 && (box.width < 43.5 || box.height < 43.5)).length,
+    );
   expect(small).toBe(0);
   const sail = (await visitor.moves()).find((move) => move.startsWith('sail'))!;
   await page.locator(`[data-move="${sail}"]`).first().tap({ force: true });
@@ -398,7 +515,9 @@ test('a phone shows the board across its width, with targets for thumbs', async 
   await page.waitForSelector('.rules section.on');
   await visitor.shot('phone-rules');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const thin = await page.locator('.rules header button:visible, .rules header input').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
+  const thin = await page
+    .locator('.rules header button:visible, .rules header input')
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
   expect(thin).toBe(0);
   expect(await AxeBuilder(page)).toEqual([]);
   expect(visitor.faults).toEqual([]);

@@ -11,12 +11,19 @@ function watchMotion(): void {
   const motions: { what: string; duration: number; frames: number }[] = [];
   const begin = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
-    motions.push({ what: this.closest('.flights') ? 'flight' : (this.getAttribute('class') ?? ''), duration: (options as KeyframeAnimationOptions).duration as number, frames: (frames as Keyframe[]).length });
+    motions.push({
+      what: this.closest('.flights') ? 'flight' : (this.getAttribute('class') ?? ''),
+      duration: (options as KeyframeAnimationOptions).duration as number,
+      frames: (frames as Keyframe[]).length,
+    });
     return begin.call(this, frames, options);
   };
   Object.assign(window, { motions });
 }
-const motions = (visitor: Visitor) => visitor.page.evaluate(() => (window as unknown as { motions: { what: string; duration: number; frames: number }[] }).motions);
+const motions = (visitor: Visitor) =>
+  visitor.page.evaluate(
+    () => (window as unknown as { motions: { what: string; duration: number; frames: number }[] }).motions,
+  );
 
 /** Follow a guided first game to its last step, doing what each card asks. */
 async function learn(visitor: Visitor, game: string, shots: string): Promise<string[]> {
@@ -29,8 +36,16 @@ async function learn(visitor: Visitor, game: string, shots: string): Promise<str
     const now = await page.evaluate(() => {
       const card = document.querySelector<HTMLElement>('.lesson');
       const words = card?.querySelector('p')?.textContent ?? '';
-      const [go, ring] = [card?.querySelector<HTMLElement>('.gold'), document.querySelector('.ring')?.getBoundingClientRect()];
-      return { step: card?.dataset.step, words, go: go !== null && go !== undefined, ring: ring ? [ring.left + ring.width / 2, ring.top + ring.height / 2] : null };
+      const [go, ring] = [
+        card?.querySelector<HTMLElement>('.gold'),
+        document.querySelector('.ring')?.getBoundingClientRect(),
+      ];
+      return {
+        step: card?.dataset.step,
+        words,
+        go: go !== null && go !== undefined,
+        ring: ring ? [ring.left + ring.width / 2, ring.top + ring.height / 2] : null,
+      };
     });
     if (now.step === undefined) break;
     if (now.step !== seen[seen.length - 1] && now.words.length > 40) {
@@ -38,7 +53,8 @@ async function learn(visitor: Visitor, game: string, shots: string): Promise<str
       if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
     }
     if (now.step === 'done' && seen.includes('done')) return seen;
-    if (now.words.length <= 40) await page.waitForTimeout(20); // its words are still on their way
+    if (now.words.length <= 40)
+      await page.waitForTimeout(20); // its words are still on their way
     else if (now.go) await page.locator('.lesson .gold').click();
     else if (now.ring) await page.mouse.click(now.ring[0], now.ring[1]);
     await page.waitForTimeout(120);
@@ -55,12 +71,24 @@ test('the guided first game is one click away, waits for each move, and ends in 
   expect(seen.length).toBe(16);
   // Three sails, by two, two and one, each from pane to pane; coins, goods and points fly; nothing takes longer than a glance.
   const moved = await motions(visitor);
-  expect(moved.filter(({ what }) => what.startsWith('ship')).map(({ frames }) => frames).sort()).toEqual([2, 3, 3]);
+  expect(
+    moved
+      .filter(({ what }) => what.startsWith('ship'))
+      .map(({ frames }) => frames)
+      .sort(),
+  ).toEqual([2, 3, 3]);
   expect(moved.filter(({ what }) => what === 'flight').length).toBeGreaterThan(8);
   for (const { duration } of moved) expect(duration >= 150 && duration <= 400).toBe(true);
   expect(await faults(page)).toEqual([]);
   // Anything else is refused with a friendly sentence, and nothing happens.
-  const ply = () => page.evaluate(async () => (await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as { ply: number; seats: { kind: string }[] });
+  const ply = () =>
+    page.evaluate(
+      async () =>
+        (await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as {
+          ply: number;
+          seats: { kind: string }[];
+        },
+    );
   const before = (await ply()).ply;
   await page.keyboard.press('e');
   await page.waitForSelector('.trouble');
@@ -70,9 +98,15 @@ test('the guided first game is one click away, waits for each move, and ends in 
   await page.waitForSelector('.lesson');
   await page.locator('.lesson .plain, .lesson .gold').last().click();
   await page.waitForSelector('.lesson', { state: 'detached' });
-  await page.waitForFunction(async () => ((await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as { seats: { kind: string }[] }).seats[1].kind === 'bot');
+  await page.waitForFunction(
+    async () =>
+      ((await (await fetch(`/api/tables/${location.pathname.split('/')[2]}`)).json()) as { seats: { kind: string }[] })
+        .seats[1].kind === 'bot',
+  );
   await page.keyboard.press('e');
-  await page.waitForFunction(() => document.title.startsWith('●') && document.querySelectorAll('.log .entry.news').length > 0);
+  await page.waitForFunction(
+    () => document.title.startsWith('●') && document.querySelectorAll('.log .entry.news').length > 0,
+  );
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });
@@ -90,7 +124,12 @@ test('the guided first game of the swamp goes to its end', async () => {
 });
 
 test('the guided first game on a phone, and left half-way', async () => {
-  const visitor = await Visitor.arrive(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'pl' });
+  const visitor = await Visitor.arrive(on.browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'pl',
+  });
   const { page } = visitor;
   await page.goto(on.server.address);
   await page.locator('[data-lesson="river"]').tap();
@@ -112,8 +151,16 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
   const press = (key: string) => page.keyboard.press(key);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-move') ?? '');
   // A table in the lobby is reached by Tab like any other button; for the sake of time this one has a bot that does not think.
-  const asked = { game: 'river', seats: [{ kind: 'human', name: 'Ann' }, { kind: 'bot', bot: 'random' }] };
-  const { view } = await (await visitor.context.request.post(`${on.server.address}/api/tables`, { data: asked })).json();
+  const asked = {
+    game: 'river',
+    seats: [
+      { kind: 'human', name: 'Ann' },
+      { kind: 'bot', bot: 'random' },
+    ],
+  };
+  const { view } = await (
+    await visitor.context.request.post(`${on.server.address}/api/tables`, { data: asked })
+  ).json();
   await visitor.context.request.post(`${on.server.address}/api/tables/${view.table}/start`);
   await page.addInitScript(() => localStorage.setItem('sampan.wishes', JSON.stringify({ confirm: false })));
   await page.goto(`${on.server.address}/table/${view.table}`);
@@ -124,7 +171,14 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
   await page.waitForFunction(() => document.activeElement?.classList.contains('text'));
   const words = await page.locator('.frame .text').innerText();
   expect(words.split('\n').length).toBeGreaterThan(60);
-  const rank = (move: string): number => [/^(end|roll)$/, /^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/, /^build/, /^sail/, /^stop/].findIndex((kind) => kind.test(move));
+  const rank = (move: string): number =>
+    [
+      /^(end|roll)$/,
+      /^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/,
+      /^build/,
+      /^sail/,
+      /^stop/,
+    ].findIndex((kind) => kind.test(move));
   let [checked, made] = [0, 0];
   for (let n = 0; n < 4000; n++) {
     if (await page.locator('.end').isVisible()) break;
@@ -149,7 +203,9 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
     }
     await press('Enter');
     made++;
-    await page.waitForFunction((move) => document.activeElement?.getAttribute('data-move') !== move, best, { timeout: 1000 }).catch(() => undefined);
+    await page
+      .waitForFunction((move) => document.activeElement?.getAttribute('data-move') !== move, best, { timeout: 1000 })
+      .catch(() => undefined);
   }
   expect(await page.locator('.end').isVisible()).toBe(true);
   expect(made).toBeGreaterThan(30);

@@ -26,7 +26,8 @@ async function join(guest: Visitor, link: string, name: string): Promise<void> {
   await guest.page.waitForSelector('em:has-text("you")');
 }
 
-const arrive = (count: number, options = {}) => Promise.all(Array.from({ length: count }, () => Visitor.arrive(on.browser, options)));
+const arrive = (count: number, options = {}) =>
+  Promise.all(Array.from({ length: count }, () => Visitor.arrive(on.browser, options)));
 async function goHome(...all: Visitor[]): Promise<void> {
   expect(all.flatMap((one) => one.faults)).toEqual([]);
   await Promise.all(all.map((one) => one.context.close()));
@@ -103,7 +104,8 @@ test('a take-back asked for shows on every screen, and whoever asked can withdra
     moved ||= one === ann;
     const { legal, ply } = await seen(one);
     const texts = legal.map((move: { text: string }) => move.text) as string[];
-    const pick = texts.find((text) => /^(end|roll)$/.test(text)) ?? texts.find((text) => /^sail/.test(text)) ?? texts[0];
+    const pick =
+      texts.find((text) => /^(end|roll)$/.test(text)) ?? texts.find((text) => /^sail/.test(text)) ?? texts[0];
     await one.context.request.post(`${api}/moves`, { data: { ply, move: pick } });
   }
   expect((await seen(ann)).undo).toBe(null);

@@ -3,7 +3,11 @@
 import type { Visitor } from './stage';
 
 const SEED = 16; // the deals are always the same; the bots are not
-export interface Until { round?: number; ask?: string; over?: boolean }
+export interface Until {
+  round?: number;
+  ask?: string;
+  over?: boolean;
+}
 
 /** A new table against bots that choose at random; for the sake of time it is played on without the page so far. */
 export class Sitting {
@@ -14,10 +18,27 @@ export class Sitting {
     readonly table: string,
   ) {}
 
-  static async down(address: string, visitor: Visitor, players: number, options: Record<string, string> = {}, until: Until | null = null): Promise<Sitting> {
-    const seats = Array.from({ length: players }, (_, k) => (k ? { kind: 'bot', bot: 'random', name: ['', 'Ben', 'Cleo', 'Dan'][k] } : { kind: 'human', name: 'Ann' }));
-    const asked = { game: 'feya', options: { players, ...options }, seats, listed: false, seed: SEED, pace: { kind: 'none', amount: 0 } };
-    const opened = (await (await visitor.context.request.post(`${address}/api/tables`, { data: asked })).json()) as { view: { table: string } };
+  static async down(
+    address: string,
+    visitor: Visitor,
+    players: number,
+    options: Record<string, string> = {},
+    until: Until | null = null,
+  ): Promise<Sitting> {
+    const seats = Array.from({ length: players }, (_, k) =>
+      k ? { kind: 'bot', bot: 'random', name: ['', 'Ben', 'Cleo', 'Dan'][k] } : { kind: 'human', name: 'Ann' },
+    );
+    const asked = {
+      game: 'feya',
+      options: { players, ...options },
+      seats,
+      listed: false,
+      seed: SEED,
+      pace: { kind: 'none', amount: 0 },
+    };
+    const opened = (await (await visitor.context.request.post(`${address}/api/tables`, { data: asked })).json()) as {
+      view: { table: string };
+    };
     const sitting = new Sitting(address, visitor, opened.view.table);
     await visitor.context.request.post(sitting.api('/start'));
     if (until) await sitting.skip(until);
@@ -38,12 +59,18 @@ export class Sitting {
     const { request } = this.visitor.context;
     for (let n = 0; n < 3000; n++) {
       const view = await (await request.get(this.api(''))).json();
-      const there = (!until.round || view.board.round >= until.round) && (!until.ask || view.board.ask === until.ask) && view.legal.length > 0;
+      const there =
+        (!until.round || view.board.round >= until.round) &&
+        (!until.ask || view.board.ask === until.ask) &&
+        view.legal.length > 0;
       if (view.status === 'over' || (there && !until.over)) return;
-      const own = (view.legal as { text: string }[]).map((move) => move.text).filter((text) => !text.startsWith('swap:'));
+      const own = (view.legal as { text: string }[])
+        .map((move) => move.text)
+        .filter((text) => !text.startsWith('swap:'));
       const doing = own.filter((text) => text !== 'pass' && text !== 'done');
       const from = doing.length && this.roll(12) ? doing : own;
-      if (from.length) await request.post(this.api('/moves'), { data: { ply: view.ply, move: from[this.roll(from.length)] } });
+      if (from.length)
+        await request.post(this.api('/moves'), { data: { ply: view.ply, move: from[this.roll(from.length)] } });
       else await new Promise((wait) => setTimeout(wait, 10));
     }
   }

@@ -11,7 +11,15 @@ import { afterAll, beforeAll } from 'vitest';
 export const SHOTS = 'shots';
 mkdirSync(SHOTS, { recursive: true });
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 async function freePort(): Promise<number> {
   return new Promise((found) => {
@@ -36,14 +44,36 @@ class Server {
   }
 
   async start(): Promise<void> {
-    const settings = { database: this.database, bot_pause: this.pause, rate: 2000, burst: 5000, tables_a_minute: 600, root_path: this.root, log_level: 'warning' };
+    const settings = {
+      database: this.database,
+      bot_pause: this.pause,
+      rate: 2000,
+      burst: 5000,
+      tables_a_minute: 600,
+      root_path: this.root,
+      log_level: 'warning',
+    };
     this.process = spawn(
       process.env.PYTHON ?? '../.venv/bin/python',
-      ['-m', 'uvicorn', '--factory', 'sampan.server.app:application', '--port', String(this.port), '--log-level', 'warning', '--ws', 'websockets-sansio'],
+      [
+        '-m',
+        'uvicorn',
+        '--factory',
+        'sampan.server.app:application',
+        '--port',
+        String(this.port),
+        '--log-level',
+        'warning',
+        '--ws',
+        'websockets-sansio',
+      ],
       { env: { ...process.env, SAMPAN_SERVER: JSON.stringify(settings) }, stdio: ['ignore', 'inherit', 'inherit'] },
     );
     for (let tries = 0; tries < 600; tries++) {
-      const up = await fetch(`${this.address}/api/games`).then((answer) => answer.ok, () => false);
+      const up = await fetch(`${this.address}/api/games`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
       if (up) return;
       await new Promise((wait) => setTimeout(wait, 150));
     }
@@ -73,7 +103,10 @@ export function stage(root = ''): { server: Server; browser: Browser } {
   const set = {} as { server: Server; browser: Browser };
   beforeAll(async () => {
     set.server = new Server(await freePort(), root);
-    [set.browser] = await Promise.all([chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }), set.server.start()]);
+    [set.browser] = await Promise.all([
+      chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
+      set.server.start(),
+    ]);
   });
   afterAll(async () => {
     await set.browser?.close();
@@ -83,9 +116,16 @@ export function stage(root = ''): { server: Server; browser: Browser } {
 }
 
 /** How far something moved by itself, and what. */
-interface Shift { by: number; what: string[] }
+interface Shift {
+  by: number;
+  what: string[];
+}
 /** Chromium's own entry, which TypeScript does not know. */
-interface LayoutShift extends PerformanceEntry { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
 
 /** A visitor with a fresh memory; anything the page complains about fails the test that asks. */
 export class Visitor {
@@ -102,7 +142,18 @@ export class Visitor {
       const moved: Shift[] = [];
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as LayoutShift[]) if (!entry.hadRecentInput) moved.push({ by: entry.value, what: entry.sources.map(({ node }) => (node instanceof SVGElement ? node.className.baseVal : node instanceof Element ? node.className : (node?.textContent ?? '?'))) });
+        for (const entry of list.getEntries() as LayoutShift[])
+          if (!entry.hadRecentInput)
+            moved.push({
+              by: entry.value,
+              what: entry.sources.map(({ node }) =>
+                node instanceof SVGElement
+                  ? node.className.baseVal
+                  : node instanceof Element
+                    ? node.className
+                    : (node?.textContent ?? '?'),
+              ),
+            });
       }).observe({ type: 'layout-shift', buffered: true });
     });
     visitor.page.setDefaultTimeout(15_000);
@@ -125,21 +176,31 @@ export class Visitor {
 
   /** Every move that can be clicked now. */
   moves = (): Promise<string[]> =>
-    this.page.locator('[data-move]:not([disabled])').evaluateAll((all) => all.map((one) => one.getAttribute('data-move')).filter((move) => move !== null)); // one may be gone by now
+    this.page
+      .locator('[data-move]:not([disabled])')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-move')).filter((move) => move !== null)); // one may be gone by now
 
   /** Click the place of a move; one that lies under another piece is played by keyboard. */
   async click(move: string): Promise<void> {
     const place = this.page.locator(`[data-move="${move}"]:not([disabled])`).first();
     await place.click({ timeout: 400, noWaitAfter: true }).catch(async () => {
       // Where the place is gone by now, the key would hit something else.
-      const reached = await place.focus({ timeout: 1500 }).then(() => true, () => false);
+      const reached = await place.focus({ timeout: 1500 }).then(
+        () => true,
+        () => false,
+      );
       if (reached) await this.page.keyboard.press('Enter');
     });
   }
 
   /** Choose among what glows until somebody else is to move or the game is over; as a person does, look when the move is drawn.
       Each look is work for the page, too. */
-  async playOn(until: () => Promise<boolean> | boolean, choose: (moves: string[]) => string | undefined, most = 2000, pace = 60): Promise<number> {
+  async playOn(
+    until: () => Promise<boolean> | boolean,
+    choose: (moves: string[]) => string | undefined,
+    most = 2000,
+    pace = 60,
+  ): Promise<number> {
     let made = 0;
     for (let n = 0; n < most; n++) {
       if (await until()) return made;

@@ -16,7 +16,10 @@ test('below a subpath a table is opened, played at, linked to and reloaded, and 
   await page.locator('[data-open]').click();
   await page.waitForSelector('svg.board .pane');
   expect(new URL(page.url()).pathname).toMatch(/^\/games\/table\/[\w-]{12}$/);
-  await visitor.playOn(async () => (await visitor.moves()).length > 0, () => undefined);
+  await visitor.playOn(
+    async () => (await visitor.moves()).length > 0,
+    () => undefined,
+  );
   const [move] = await visitor.moves();
   await visitor.click(move);
   await page.reload(); // a deep link

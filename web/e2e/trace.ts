@@ -2,7 +2,14 @@
 
 import type { Browser } from 'playwright-core';
 
-interface Event { name: string; ph: string; ts: number; pid: number; id2?: { local?: string }; args: { id?: string } }
+interface Event {
+  name: string;
+  ph: string;
+  ts: number;
+  pid: number;
+  id2?: { local?: string };
+  args: { id?: string };
+}
 
 /** Milliseconds from the arrival of each view that came meanwhile until the frame that shows it was presented. */
 export async function presented(browser: Browser, doing: () => Promise<unknown>): Promise<number[]> {
@@ -10,7 +17,10 @@ export async function presented(browser: Browser, doing: () => Promise<unknown>)
   const events: Event[] = [];
   line.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Event[])));
   const complete = new Promise<void>((done) => line.on('Tracing.tracingComplete', () => done()));
-  await line.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['blink.user_timing', 'devtools.timeline'], excludedCategories: ['*'] } });
+  await line.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['blink.user_timing', 'devtools.timeline'], excludedCategories: ['*'] },
+  });
   await doing();
   await new Promise((wait) => setTimeout(wait, 300)); // for the last frame
   await line.send('Tracing.end');

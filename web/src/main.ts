@@ -9,7 +9,9 @@ import { m } from './lib/words';
 /** The page is set in its own letters from the start: when they come later, lines break anew and everything below them moves.
     Whoever waits longer than this for them begins without. */
 const PATIENCE = 500; // milliseconds
-const letters = ["15px 'Inter Variable'", "700 15px 'Inter Variable'", "700 19px 'Spectral'"].map((font) => document.fonts.load(font, m.app_about()));
+const letters = ["15px 'Inter Variable'", "700 15px 'Inter Variable'", "700 19px 'Spectral'"].map((font) =>
+  document.fonts.load(font, m.app_about()),
+);
 await Promise.race([Promise.allSettled(letters), new Promise((wait) => setTimeout(wait, PATIENCE))]);
 
 mount(App, { target: document.getElementById('app')! });

@@ -9,12 +9,20 @@ import { paragraphOf, type Rule, search } from '../src/help/rules';
 
 const GAMES = '../src/sampan/games';
 const LANGUAGES = ['en', 'es', 'pl', 'ru'];
-const games = readdirSync('src/games', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+const games = readdirSync('src/games', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
 const written = games.filter((game) => existsSync(`${GAMES}/${game}/help/paragraphs.json`));
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf-8'));
-const order = (game: string): { id: string; answers?: string[]; diagram?: string }[] => json(`${GAMES}/${game}/help/paragraphs.json`);
-const texts = (game: string, language: string): Record<string, { title: string; text: string }> => json(`${GAMES}/${game}/help/${language}.json`);
-const sources = (game: string): string => readdirSync(`src/games/${game}`).filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts')).map((name) => readFileSync(`src/games/${game}/${name}`, 'utf-8')).join('\n');
+const order = (game: string): { id: string; answers?: string[]; diagram?: string }[] =>
+  json(`${GAMES}/${game}/help/paragraphs.json`);
+const texts = (game: string, language: string): Record<string, { title: string; text: string }> =>
+  json(`${GAMES}/${game}/help/${language}.json`);
+const sources = (game: string): string =>
+  readdirSync(`src/games/${game}`)
+    .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(`src/games/${game}/${name}`, 'utf-8'))
+    .join('\n');
 const marks = (text: string): string[] => [...text.matchAll(/\{[^}]+\}|\[\[\w+\]\]/g)].map((found) => found[0]).sort();
 
 test('River of Gold has its rules', () => expect(written).toContain('river'));
@@ -29,7 +37,12 @@ describe.each(written)('the rules of %s', (game) => {
     expect(Object.keys(own)).toEqual(ids);
     expect(new Set(Object.values(own).map((entry) => entry.title)).size).toBe(ids.length);
     for (const [id, { title, text }] of Object.entries(own)) {
-      expect({ id, title: title.trim() !== '', marks: marks(text), lines: text.split('\n').length }).toEqual({ id, title: true, marks: marks(english[id].text), lines: english[id].text.split('\n').length });
+      expect({ id, title: title.trim() !== '', marks: marks(text), lines: text.split('\n').length }).toEqual({
+        id,
+        title: true,
+        marks: marks(english[id].text),
+        lines: english[id].text.split('\n').length,
+      });
       expect(text).not.toMatch(/\n\n|^\s|\s$/);
     }
   });
@@ -52,7 +65,9 @@ describe.each(written)('the rules of %s', (game) => {
   });
 
   test('are where every tooltip leads, and there is no tooltip without them', () => {
-    const used = [...drawn.matchAll(/data-help="(\w+)"|data-help=\{([^}]+)\}/g)].flatMap((found) => (found[1] ? [found[1]] : [...found[2].matchAll(/'(\w+)'/g)].map((name) => name[1])));
+    const used = [...drawn.matchAll(/data-help="(\w+)"|data-help=\{([^}]+)\}/g)].flatMap((found) =>
+      found[1] ? [found[1]] : [...found[2].matchAll(/'(\w+)'/g)].map((name) => name[1]),
+    );
     expect(used.length).toBeGreaterThan(5);
     expect([...new Set(used)].filter((id) => !ids.includes(id))).toEqual([]);
     expect(drawn.match(/<title>|\stitle=/g) ?? []).toEqual([]);
@@ -81,5 +96,7 @@ test('searching needs every word and no accents', () => {
 
 test('figures come from the box, lists with commas', () => {
   expect(printed({ a: { b: [1, 2] } }, 'a.b')).toBe('1, 2');
-  expect(blocks('- {=a} {koku} [[row]]', { a: 3 })).toEqual([{ item: true, pieces: [{ text: '3' }, { text: ' ' }, { sign: 'koku' }, { text: ' ' }, { link: 'row' }] }]);
+  expect(blocks('- {=a} {koku} [[row]]', { a: 3 })).toEqual([
+    { item: true, pieces: [{ text: '3' }, { text: ' ' }, { sign: 'koku' }, { text: ' ' }, { link: 'row' }] },
+  ]);
 });

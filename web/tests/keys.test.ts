@@ -8,7 +8,11 @@ const kept = new Map<string, string>();
 beforeEach(() => {
   kept.clear();
   vi.useFakeTimers();
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => kept.set(name, text), removeItem: (name: string) => kept.delete(name) });
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -67,11 +71,14 @@ describe('sitting down', () => {
 
 test('what is not answered is asked ever less often', async () => {
   const at: number[] = [];
-  const asked = untilAnswered(async () => {
-    at.push(Date.now());
-    if (at.length < 12) throw new Refusal('unreachable');
-    return 'there';
-  }, () => true);
+  const asked = untilAnswered(
+    async () => {
+      at.push(Date.now());
+      if (at.length < 12) throw new Refusal('unreachable');
+      return 'there';
+    },
+    () => true,
+  );
   await vi.runAllTimersAsync();
   expect(await asked).toBe('there');
   const waits = at.slice(1).map((time, k) => time - at[k]);

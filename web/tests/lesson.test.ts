@@ -4,7 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { laidOut, type Step, stepAfter } from '../src/lesson/steps';
 
-const steps: Step[] = [{ id: 'hello' }, { id: 'build', move: 'build:1' }, { id: 'end', move: 'end', then: ['sail:1', 'end'] }, { id: 'told' }, { id: 'sail', move: 'sail:2' }, { id: 'done' }];
+const steps: Step[] = [
+  { id: 'hello' },
+  { id: 'build', move: 'build:1' },
+  { id: 'end', move: 'end', then: ['sail:1', 'end'] },
+  { id: 'told' },
+  { id: 'sail', move: 'sail:2' },
+  { id: 'done' },
+];
 
 test('the line of moves and where each step begins', () => {
   expect(laidOut(steps)).toEqual({ starts: [0, 0, 1, 4, 4, 5], line: ['build:1', 'end', 'sail:1', 'end', 'sail:2'] });
@@ -21,14 +28,19 @@ test.each([
 ])('%s', (_, now, moves, then) => expect(stepAfter(steps, now, moves)).toBe(then));
 
 const GAMES = '../src/sampan/games';
-const games = readdirSync('src/games', { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(`${GAMES}/${entry.name}/lesson`)).map((entry) => entry.name);
+const games = readdirSync('src/games', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`${GAMES}/${entry.name}/lesson`))
+  .map((entry) => entry.name);
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf-8'));
 
 test('River of Gold has a guided first game', () => expect(games).toContain('river'));
 
-test.each(games.flatMap((game) => ['en', 'es', 'pl', 'ru'].map((language) => [game, language])))('every step of %s has its words in %s', (game, language) => {
-  const told: Record<string, string> = json(`${GAMES}/${game}/lesson/${language}.json`);
-  const asked: Step[] = json(`${GAMES}/${game}/lesson/steps.json`).steps;
-  expect(Object.keys(told)).toEqual(asked.map((step) => step.id));
-  for (const text of Object.values(told)) expect(text.trim().length).toBeGreaterThan(20);
-});
+test.each(games.flatMap((game) => ['en', 'es', 'pl', 'ru'].map((language) => [game, language])))(
+  'every step of %s has its words in %s',
+  (game, language) => {
+    const told: Record<string, string> = json(`${GAMES}/${game}/lesson/${language}.json`);
+    const asked: Step[] = json(`${GAMES}/${game}/lesson/steps.json`).steps;
+    expect(Object.keys(told)).toEqual(asked.map((step) => step.id));
+    for (const text of Object.values(told)) expect(text.trim().length).toBeGreaterThan(20);
+  },
+);

@@ -27,10 +27,20 @@ describe('sentences', () => {
   });
 
   test.each([
-    ['en', 1, '1 point'], ['en', 2, '2 points'],
-    ['es', 1, '1 punto'], ['es', 5, '5 puntos'],
-    ['pl', 1, '1 punkt'], ['pl', 3, '3 punkty'], ['pl', 12, '12 punktów'], ['pl', 22, '22 punkty'], ['pl', 21, '21 punktów'],
-    ['ru', 1, '1 очко'], ['ru', 3, '3 очка'], ['ru', 11, '11 очков'], ['ru', 21, '21 очко'], ['ru', 112, '112 очков'],
+    ['en', 1, '1 point'],
+    ['en', 2, '2 points'],
+    ['es', 1, '1 punto'],
+    ['es', 5, '5 puntos'],
+    ['pl', 1, '1 punkt'],
+    ['pl', 3, '3 punkty'],
+    ['pl', 12, '12 punktów'],
+    ['pl', 22, '22 punkty'],
+    ['pl', 21, '21 punktów'],
+    ['ru', 1, '1 очко'],
+    ['ru', 3, '3 очка'],
+    ['ru', 11, '11 очков'],
+    ['ru', 21, '21 очко'],
+    ['ru', 112, '112 очков'],
   ] as const)('count in %s: %i', (language, n, expected) => {
     overwriteGetLocale(() => language);
     expect(word('river_reward_vp', { n })).toBe(expected);
@@ -40,7 +50,8 @@ describe('sentences', () => {
 
 test('a number takes the plural of its language, however often and in whatever order it is asked for', () => {
   for (const n of [0, 1, 2, 5, 21, 22, 1.5, '3', undefined]) {
-    for (const language of ['en', 'es', 'pl', 'ru']) expect(plural(language, n)).toBe(new Intl.PluralRules(language).select(Number(n)));
+    for (const language of ['en', 'es', 'pl', 'ru'])
+      expect(plural(language, n)).toBe(new Intl.PluralRules(language).select(Number(n)));
   }
   expect(['en', 'pl', 'ru'].map((language) => plural(language, 22))).toEqual(['other', 'few', 'few']);
 });

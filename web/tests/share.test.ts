@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { share } from '../src/lib/share';
 
-const view = () => ({ ply: 1, players: [{ seat: 0, goods: { silk: 1 } }, { seat: 1, goods: { silk: 2 } }], row: ['a', null], over: null as null | number[] });
+const view = () => ({
+  ply: 1,
+  players: [
+    { seat: 0, goods: { silk: 1 } },
+    { seat: 1, goods: { silk: 2 } },
+  ],
+  row: ['a', null],
+  over: null as null | number[],
+});
 
 test('a view that says the same again is the old one', () => {
   const old = view();

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { ARROWS, nearest, type Point } from '../src/table/steering';
 
-const HEXES: Point[] = [[0, 0], [50, 0], [25, 43], [75, 43], [300, 10], [-400, 300]];
+const HEXES: Point[] = [
+  [0, 0],
+  [50, 0],
+  [25, 43],
+  [75, 43],
+  [300, 10],
+  [-400, 300],
+];
 
 test('an arrow goes to the next thing in its direction, not to one far aside', () => {
   expect(nearest(HEXES[0], HEXES, ARROWS.ArrowRight)).toBe(1);

@@ -14,16 +14,19 @@ const games = readdirSync('src/games', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 const folders = ['messages', ...games.map((game) => `${GAMES}/${game}/messages`)];
-const read = (folder: string, language: string): Catalogue => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf-8'));
+const read = (folder: string, language: string): Catalogue =>
+  JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf-8'));
 
-const formsOf = (sentence: string | Variants): string[] => (typeof sentence === 'string' ? [sentence] : Object.values(sentence[0].match));
+const formsOf = (sentence: string | Variants): string[] =>
+  typeof sentence === 'string' ? [sentence] : Object.values(sentence[0].match);
 const argumentsOf = (sentence: string | Variants): string[] =>
   [...new Set(formsOf(sentence).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((found) => found[1])))].sort();
 
 function files(folder: string, kinds: string[]): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ['paraglide', 'messages', '__pycache__', 'page'].includes(entry.name) ? [] : files(path, kinds);
+    if (entry.isDirectory())
+      return ['paraglide', 'messages', '__pycache__', 'page'].includes(entry.name) ? [] : files(path, kinds);
     return kinds.some((kind) => entry.name.endsWith(kind)) ? [path] : [];
   });
 }
@@ -55,10 +58,19 @@ describe.each(folders)('the sentences in %s', (folder) => {
 
 test('a sentence of the page is used by the page, and what the page says exists', () => {
   const english = read('messages', 'en');
-  const refusals = [...readFileSync('../src/sampan/server/refusals.py', 'utf-8').matchAll(/^ {4}"(\w+)": \d+,/gm)].map((found) => `refused_${found[1]}`);
-  const sent = ['table_taken_back', ...[...python.matchAll(/Note\(\s*"(\w+)"/g)].map((found) => `table_${found[1]}`).filter((id) => id !== 'table_chat')];
+  const refusals = [...readFileSync('../src/sampan/server/refusals.py', 'utf-8').matchAll(/^ {4}"(\w+)": \d+,/gm)].map(
+    (found) => `refused_${found[1]}`,
+  );
+  const sent = [
+    'table_taken_back',
+    ...[...python.matchAll(/Note\(\s*"(\w+)"/g)]
+      .map((found) => `table_${found[1]}`)
+      .filter((id) => id !== 'table_chat'),
+  ];
   const tabs = ['board', 'mine', 'players', 'log', 'chat', 'sheet', 'text'].map((tab) => `tab_${tab}`);
-  const direct = [...page.matchAll(/\bm\.(\w+)\(/g)].map((found) => found[1]).filter((id) => !games.some((game) => id.startsWith(`${game}_`)));
+  const direct = [...page.matchAll(/\bm\.(\w+)\(/g)]
+    .map((found) => found[1])
+    .filter((id) => !games.some((game) => id.startsWith(`${game}_`)));
   const used = new Set([...refusals, 'refused_unreachable', ...sent, ...tabs, ...direct]);
   expect([...used].filter((id) => !(id in english))).toEqual([]);
   expect(Object.keys(english).filter((id) => !used.has(id))).toEqual([]);
@@ -69,7 +81,40 @@ test.each(games)('a sentence of %s is used by the page or sent by its rules', (g
   const direct = new Set([...page.matchAll(/\bm\.(\w+)\(/g), ...page.matchAll(/'(\w+)'/g)].map((found) => found[1]));
   expect([...direct].filter((id) => id.startsWith(`${game}_`) && !(id in english))).toEqual([]);
   // Families whose members are named by the box or the rules: the Python tests send every one of them.
-  const families = ['good', 'building', 'customer', 'clan', 'region', 'mastery', 'condition', 'patron', 'source', 'ability', 'ask', 'move', 'why', 'log', 'option', 'reward', 'target', 'action', 'does', 'swap', 'worker', 'guide', 'skill', 'gain', 'ware', 'tile', 'race', 'score_card', 'fish', 'short'];
-  const rest = Object.keys(english).filter((id) => !families.some((family) => id.startsWith(`${game}_${family}_`)) && !direct.has(id));
+  const families = [
+    'good',
+    'building',
+    'customer',
+    'clan',
+    'region',
+    'mastery',
+    'condition',
+    'patron',
+    'source',
+    'ability',
+    'ask',
+    'move',
+    'why',
+    'log',
+    'option',
+    'reward',
+    'target',
+    'action',
+    'does',
+    'swap',
+    'worker',
+    'guide',
+    'skill',
+    'gain',
+    'ware',
+    'tile',
+    'race',
+    'score_card',
+    'fish',
+    'short',
+  ];
+  const rest = Object.keys(english).filter(
+    (id) => !families.some((family) => id.startsWith(`${game}_${family}_`)) && !direct.has(id),
+  );
   expect(rest.filter((id) => !['title', 'about', 'primer', 'tie'].includes(id.slice(game.length + 1)))).toEqual([]);
 });

@@ -33,4 +33,5 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
 }
 
 /** The frame holds any game and hands each only its own views and box: the one place where their types are let go. */
-export const gameParts = <View extends GameBoard, Box extends PrintedBox>(parts: GameParts<View, Box>): GameParts => parts as unknown as GameParts;
+export const gameParts = <View extends GameBoard, Box extends PrintedBox>(parts: GameParts<View, Box>): GameParts =>
+  parts as unknown as GameParts;

@@ -15,7 +15,9 @@ export function printed(box: unknown, path: string): string {
 }
 
 export function blocks(text: string, box: unknown): Block[] {
-  return text.split('\n').map((line) => ({ item: line.startsWith('- '), pieces: piecesOf(line.replace(/^- /, ''), box) }));
+  return text
+    .split('\n')
+    .map((line) => ({ item: line.startsWith('- '), pieces: piecesOf(line.replace(/^- /, ''), box) }));
 }
 
 function piecesOf(line: string, box: unknown): Piece[] {

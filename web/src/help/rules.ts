@@ -21,7 +21,10 @@ const texts = import.meta.glob<Texts>('../../../src/sampan/games/*/help/??.json'
 export const hasRules = (game: string): boolean => `${FOLDER}/${game}/help/paragraphs.json` in orders;
 
 export async function readRules(game: string, language: string): Promise<Rule[]> {
-  const [order, words] = await Promise.all([orders[`${FOLDER}/${game}/help/paragraphs.json`](), texts[`${FOLDER}/${game}/help/${language}.json`]()]);
+  const [order, words] = await Promise.all([
+    orders[`${FOLDER}/${game}/help/paragraphs.json`](),
+    texts[`${FOLDER}/${game}/help/${language}.json`](),
+  ]);
   return order.map(({ id, answers = [], diagram }) => ({ id, answers, diagram: diagram ?? null, ...words[id] }));
 }
 
@@ -32,7 +35,13 @@ export function paragraphOf(rules: Rule[], game: string, asked: string | null): 
   return rules.find((rule) => (reason === null ? rule.id === asked : rule.answers.includes(reason)))?.id ?? null;
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase().replace(/ł/g, 'l').replace(/ё/g, 'е');
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/ł/g, 'l')
+    .replace(/ё/g, 'е');
 
 /** The paragraphs in which every word looked for occurs, whatever its accents. */
 export function search(rules: Rule[], wanted: string): Rule[] {

@@ -18,14 +18,17 @@ interface Script {
 
 const FOLDER = '../../../src/sampan/games';
 const scripts = import.meta.glob<Script>('../../../src/sampan/games/*/lesson/steps.json', { import: 'default' });
-const texts = import.meta.glob<Record<string, string>>('../../../src/sampan/games/*/lesson/??.json', { import: 'default' });
+const texts = import.meta.glob<Record<string, string>>('../../../src/sampan/games/*/lesson/??.json', {
+  import: 'default',
+});
 const RIVAL = 1; // the seat that plays what is told
 const PAUSE = 900; // before a told move, so that it can be seen
 const ALL = 2400; // many of them in a row take hardly longer
 const LEAST_PAUSE = 120;
 
 export const hasLesson = (game: string): boolean => `${FOLDER}/${game}/lesson/steps.json` in scripts;
-export const lessonWords = (game: string, language: string): Promise<Record<string, string>> => texts[`${FOLDER}/${game}/lesson/${language}.json`]();
+export const lessonWords = (game: string, language: string): Promise<Record<string, string>> =>
+  texts[`${FOLDER}/${game}/lesson/${language}.json`]();
 
 export async function startLesson(game: string): Promise<void> {
   const script = await scripts[`${FOLDER}/${game}/lesson/steps.json`]();
@@ -39,7 +42,10 @@ export class Lesson {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private over = false;
 
-  constructor(private readonly link: Connection, readonly game: string) {
+  constructor(
+    private readonly link: Connection,
+    readonly game: string,
+  ) {
     void scripts[`${FOLDER}/${game}/lesson/steps.json`]().then((script) => (this.steps = script.steps));
   }
 
@@ -62,7 +68,14 @@ export class Lesson {
     if (text !== undefined && (view.to_move === RIVAL || this.waiting)) {
       const api = new TableApi(view.table, view.to_move === RIVAL ? RIVAL : null);
       const told = this.steps[this.at - 1]?.then?.length ?? 1;
-      this.timer = setTimeout(() => void api.play(view.ply, text).then((next) => void next, () => this.leave()), Math.max(LEAST_PAUSE, Math.min(PAUSE, ALL / told)));
+      this.timer = setTimeout(
+        () =>
+          void api.play(view.ply, text).then(
+            (next) => void next,
+            () => this.leave(),
+          ),
+        Math.max(LEAST_PAUSE, Math.min(PAUSE, ALL / told)),
+      );
     }
     return () => clearTimeout(this.timer);
   }
@@ -83,6 +96,9 @@ export class Lesson {
     const table = this.link.view!.table;
     const kept = myTable(table);
     if (kept) keepTable({ ...kept, lesson: false });
-    void new TableApi(table, RIVAL).leave(LEVELS[0]).then(() => undefined, () => undefined);
+    void new TableApi(table, RIVAL).leave(LEVELS[0]).then(
+      () => undefined,
+      () => undefined,
+    );
   }
 }

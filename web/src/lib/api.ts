@@ -81,7 +81,8 @@ export class TableApi {
   invite = (seat: number) => ask<Shapes['Invitation']>('POST', this.path(`/seats/${seat}/invite`));
   close = () => ask<TableView>('POST', this.path('/close'));
   takeBack = (ply: number, back_to: number) => ask<TableView>('POST', this.path('/takeback'), { ply, back_to });
-  answer = (proposal: number, agree: boolean) => ask<TableView>('POST', this.path(`/proposals/${proposal}/answer`), { agree });
+  answer = (proposal: number, agree: boolean) =>
+    ask<TableView>('POST', this.path(`/proposals/${proposal}/answer`), { agree });
   chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });

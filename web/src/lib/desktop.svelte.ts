@@ -30,5 +30,6 @@ export function chime(): void {
 }
 
 export function notify(title: string, body: string): void {
-  if (document.hidden && 'Notification' in window && Notification.permission === 'granted') new Notification(title, { body, tag: 'sampan-turn' });
+  if (document.hidden && 'Notification' in window && Notification.permission === 'granted')
+    new Notification(title, { body, tag: 'sampan-turn' });
 }

@@ -38,7 +38,9 @@ export class Drawing {
 
   /** When no view waits for its frame: whatever else is drawn before would be drawn with it, and make it late. */
   still(): Promise<void> {
-    return (this.frame || this.seen) && !document.hidden ? new Promise((done) => this.less.push(done)) : Promise.resolve();
+    return (this.frame || this.seen) && !document.hidden
+      ? new Promise((done) => this.less.push(done))
+      : Promise.resolve();
   }
 
   close(): void {

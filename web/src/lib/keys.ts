@@ -3,7 +3,10 @@
 import { openTable, type Opened, type OpenTable, Refusal, type Shapes, type TableApi, type TableView } from './api';
 
 export type Seating = Pick<Shapes['Join'], 'name' | 'seat' | 'invite'>;
-interface Kept { key: string; asked: unknown }
+interface Kept {
+  key: string;
+  asked: unknown;
+}
 
 const [FIRST_WAIT, LONGEST_WAIT] = [400, 6000];
 /** Nobody knows whether these were carried out, so they are asked again. */
@@ -38,7 +41,9 @@ const store = {
 /** 32 characters that nobody can guess. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
 }
 
 const isUnanswered = (error: unknown): boolean => error instanceof Refusal && UNANSWERED.includes(error.code);
@@ -56,7 +61,12 @@ export async function untilAnswered<T>(ask: () => Promise<T>, lost: () => boolea
 }
 
 /** The same request has the same key until it is answered, also after a reload. */
-async function once<T>(name: string, asked: unknown, ask: (key: string) => Promise<T>, lost: () => boolean): Promise<T> {
+async function once<T>(
+  name: string,
+  asked: unknown,
+  ask: (key: string) => Promise<T>,
+  lost: () => boolean,
+): Promise<T> {
   const before = store.read(name);
   const key = before && JSON.stringify(before.asked) === JSON.stringify(asked) ? before.key : newKey();
   store.write(name, { key, asked });
@@ -78,7 +88,8 @@ export const sitDown = (api: TableApi, asked: Seating, lost: () => boolean): Pro
   once(seatName(api), asked, (key) => api.join({ ...asked, key }), lost);
 
 /** What was asked when this browser last tried to sit down here and heard nothing. */
-export const unansweredSeat = (api: TableApi): Seating | null => (store.read(seatName(api))?.asked as Seating | undefined) ?? null;
+export const unansweredSeat = (api: TableApi): Seating | null =>
+  (store.read(seatName(api))?.asked as Seating | undefined) ?? null;
 
 /** Open a table; an answer that was lost leaves no table behind that nobody knows of. */
 export const openOnce = (asked: OpenTable, lost: () => boolean): Promise<Opened> =>

@@ -8,7 +8,8 @@ export type Language = (typeof locales)[number];
 export const LANGUAGES: Record<Language, string> = { en: 'English', es: 'Español', pl: 'Polski', ru: 'Русский' };
 
 const KEY = 'sampan.language';
-const isLanguage = (tag: string | null): tag is Language => tag !== null && (locales as readonly string[]).includes(tag);
+const isLanguage = (tag: string | null): tag is Language =>
+  tag !== null && (locales as readonly string[]).includes(tag);
 
 export function firstLanguage(kept: string | null, wanted: readonly string[]): Language {
   if (isLanguage(kept)) return kept;

@@ -39,11 +39,21 @@ export const heldHere = (table: string): { seat: number; chair: number | null }[
   const { chairs = [], also = [] } = myTable(table) ?? {};
   return [...chairs, ...also].map((seat, k) => ({ seat, chair: k === 0 ? null : seat }));
 };
-export const forgetTable = (table: string): void => write('tables', myTables().filter((entry) => entry.table !== table));
+export const forgetTable = (table: string): void =>
+  write(
+    'tables',
+    myTables().filter((entry) => entry.table !== table),
+  );
 
-export const wishes = (): Wishes => ({ sound: false, notice: false, confirm: true, ...read<Partial<Wishes>>('wishes', {}) });
+export const wishes = (): Wishes => ({
+  sound: false,
+  notice: false,
+  confirm: true,
+  ...read<Partial<Wishes>>('wishes', {}),
+});
 export const keepWishes = (wanted: Wishes): void => write('wishes', wanted);
 
 /** How far the log had come when I last finished a turn: the digest begins there. */
-export const lastSeen = (table: string, seat: number): number | null => read<number | null>(`seen.${table}.${seat}`, null);
+export const lastSeen = (table: string, seat: number): number | null =>
+  read<number | null>(`seen.${table}.${seat}`, null);
 export const keepSeen = (table: string, seat: number, ply: number): void => write(`seen.${table}.${seat}`, ply);

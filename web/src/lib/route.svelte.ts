@@ -10,7 +10,13 @@ export type Place =
 export function placeOf(path: string, query: string): Place {
   const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
   const asked = new URLSearchParams(query);
-  if (table) return { page: 'table', table: table[1], invite: asked.get('invite'), at: table[2] === undefined ? null : Number(table[2]) };
+  if (table)
+    return {
+      page: 'table',
+      table: table[1],
+      invite: asked.get('invite'),
+      at: table[2] === undefined ? null : Number(table[2]),
+    };
   if (path === '/replay') return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0 };
   return { page: 'lobby' };
 }

@@ -20,7 +20,22 @@ type Sentence = (args: Record<string, unknown>) => string;
 const sentences = compiled as unknown as Record<string, Sentence>;
 
 /** Arguments that name a piece on the table. */
-const PIECES = ['who', 'whom', 'shore', 'river', 'region', 'card', 'tile', 'mastery', 'hex', 'island', 'temple', 'guide', 'action', 'race'];
+const PIECES = [
+  'who',
+  'whom',
+  'shore',
+  'river',
+  'region',
+  'card',
+  'tile',
+  'mastery',
+  'hex',
+  'island',
+  'temple',
+  'guide',
+  'action',
+  'race',
+];
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 
 export const known = (id: string): boolean => typeof sentences[id] === 'function';
@@ -28,7 +43,8 @@ export const known = (id: string): boolean => typeof sentences[id] === 'function
 /** The word for a term id; what has no word shows as itself. */
 export const word = (id: string, args: Record<string, unknown> = {}): string => (known(id) ? sentences[id](args) : id);
 
-const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'id' in value && 'args' in value;
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'id' in value && 'args' in value;
 
 function plain(key: string, value: unknown, names: string[]): unknown {
   if (key === 'who' || key === 'whom') return names[value as number] ?? `#${Number(value) + 1}`;
@@ -46,7 +62,9 @@ export const tileName = (tile: string): string => (/-\d\w$/.test(tile) ? tile.sl
 /** The whole sentence. */
 export function say(message: Message, names: string[] = []): string {
   const args = Object.fromEntries(Object.entries(message.args).map(([key, value]) => [key, plain(key, value, names)]));
-  return word(message.id, args).replace(/ {2,}/g, ' ').replace(/ ([.,;)])/g, '$1');
+  return word(message.id, args)
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ([.,;)])/g, '$1');
 }
 
 /** The sentence in pieces, so that names in it can light up what they name. */
@@ -54,7 +72,10 @@ export function parts(message: Message, names: string[] = []): Part[] {
   const args: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(message.args)) {
     const shown = plain(key, value, names);
-    args[key] = PIECES.includes(key) && shown !== '' && typeof value !== 'object' ? `${OPEN}${key}:${String(value)}${CLOSE}${String(shown)}${OPEN}${CLOSE}` : shown;
+    args[key] =
+      PIECES.includes(key) && shown !== '' && typeof value !== 'object'
+        ? `${OPEN}${key}:${String(value)}${CLOSE}${String(shown)}${OPEN}${CLOSE}`
+        : shown;
   }
   const text = word(message.id, args).replace(/ {2,}/g, ' ');
   const found: Part[] = [];

@@ -20,7 +20,8 @@ class Dropped {
       route.go('/replay');
     } catch (error) {
       this.text = null;
-      this.trouble = error instanceof Refusal && !['unreadable', 'bad_request'].includes(error.code) ? error.code : 'bad_record';
+      this.trouble =
+        error instanceof Refusal && !['unreadable', 'bad_request'].includes(error.code) ? error.code : 'bad_record';
       route.go('/replay');
     }
   }

@@ -13,17 +13,32 @@ export interface Ways {
 type Seen = Pick<TableView, 'status' | 'host' | 'you' | 'seats' | 'to_move' | 'deadline' | 'pace'>;
 
 /** Whether a seat's person has let the days of the pace run out. */
-export const overdue = (view: Seen, seat: number, now: number): boolean => view.pace.kind === 'days' && view.to_move === seat && view.deadline !== null && now > view.deadline;
+export const overdue = (view: Seen, seat: number, now: number): boolean =>
+  view.pace.kind === 'days' && view.to_move === seat && view.deadline !== null && now > view.deadline;
 
 export function waysOf(view: Seen, seat: SeatView, now: number): Ways {
   const mine = seat.seat === view.you;
   if (view.status === 'open') {
     const guest = seat.taken && seat.kind === 'human' && !mine;
-    return { join: seat.kind === 'open' && view.you === null, remove: view.host && guest, invite: view.host && !guest && !mine, open: view.host && !guest && !mine && seat.kind !== 'open', bot: view.host && !seat.taken, change: false };
+    return {
+      join: seat.kind === 'open' && view.you === null,
+      remove: view.host && guest,
+      invite: view.host && !guest && !mine,
+      open: view.host && !guest && !mine && seat.kind !== 'open',
+      bot: view.host && !seat.taken,
+      change: false,
+    };
   }
   const at = view.status === 'running' && view.you !== null && !mine;
   const gone = seat.kind === 'human' && (seat.away || overdue(view, seat.seat, now));
-  return { join: false, remove: false, invite: at && view.host && (seat.away || gone), open: false, bot: at && gone, change: at && seat.kind === 'bot' };
+  return {
+    join: false,
+    remove: false,
+    invite: at && view.host && (seat.away || gone),
+    open: false,
+    bot: at && gone,
+    change: at && seat.kind === 'bot',
+  };
 }
 
 /** How many moves would remain without my last one and all that followed it; nothing where I have made none. */

@@ -2,7 +2,12 @@
 
 export type Point = [number, number];
 
-export const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+export const ARROWS: Record<string, Point> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 const [NEAR, ASIDE] = [4, 2.2]; // pixels that count as the same place; how much worse it is to be beside the way than far along it
 
 /** Which of the points lies nearest in a direction; -1 if none does. */
@@ -33,7 +38,9 @@ export class Steering {
   private last: Point | null = null; // where the focus was, for a move takes its place away
 
   private all(): HTMLElement[] {
-    return [...document.querySelectorAll<HTMLElement>('.frame [data-move]:not([disabled])')].filter((one) => one.checkVisibility());
+    return [...document.querySelectorAll<HTMLElement>('.frame [data-move]:not([disabled])')].filter((one) =>
+      one.checkVisibility(),
+    );
   }
   private go(to: HTMLElement | undefined): void {
     if (!to) return;

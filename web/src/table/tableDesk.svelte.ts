@@ -156,7 +156,9 @@ export class TableDesk implements Desk {
   private async agreeHere(view: TableView): Promise<boolean> {
     const held = heldHere(view.table);
     const mine = view.proposals.filter(({ by }) => by === view.you);
-    const asked = mine.flatMap(({ number, waiting }) => held.filter(({ seat }) => waiting.includes(seat)).map(({ chair }) => ({ number, chair })));
+    const asked = mine.flatMap(({ number, waiting }) =>
+      held.filter(({ seat }) => waiting.includes(seat)).map(({ chair }) => ({ number, chair })),
+    );
     for (const { number, chair } of asked) await new TableApi(view.table, chair).answer(number, true);
     return asked.length > 0;
   }
@@ -192,6 +194,10 @@ export class TableDesk implements Desk {
     }
     if (view.status === 'over') this.tell(m.game_over());
     else if (view.to_move !== view.you) this.tell(m.prompt_wait({ who: this.names[view.to_move ?? 0] }));
-    else api.play(view.ply, text).then((next) => this.link().take(next), (error: unknown) => this.refused(error));
+    else
+      api.play(view.ply, text).then(
+        (next) => this.link().take(next),
+        (error: unknown) => this.refused(error),
+      );
   }
 }

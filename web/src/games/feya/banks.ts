@@ -8,7 +8,13 @@ const SIGNS = `
   <symbol id="flower" viewBox="0 0 24 24"><g fill="#ffd7ec" stroke="#b25b8a" stroke-width=".8"><ellipse cx="12" cy="7" rx="3.200" ry="5.500" /><ellipse cx="7" cy="11" rx="3" ry="5.200" transform="rotate(-55 7 11)" /><ellipse cx="17" cy="11" rx="3" ry="5.200" transform="rotate(55 17 11)" /></g><circle cx="12" cy="12" r="2.600" fill="#ffd25e" /></symbol>
   <symbol id="reed" viewBox="0 0 24 36"><g fill="none" stroke="#6f8f45" stroke-width="1.600" stroke-linecap="round"><path d="M12 36C11 24 11 14 13 5M8 36C7 26 5 18 3 13M16 36c1-9 3-15 6-20" /></g><path d="M13.400 2.500c1.400 0 2 3.500 1.500 8h-3c-.2-4.500.2-8 1.500-8z" fill="#7a4a24" /><path d="M3 10c1 .1 2 2.500 2.200 6l-2.200.2C2 12.600 2 10 3 10z" fill="#7a4a24" /></symbol>
 `;
-interface Plant { sign: string; x: number; y: number; size: number; turn: number }
+interface Plant {
+  sign: string;
+  x: number;
+  y: number;
+  size: number;
+  turn: number;
+}
 
 /** Something grows at every few of the corners where the swamp ends. */
 function plantsOf(chart: Chart): Plant[] {
@@ -18,10 +24,13 @@ function plantsOf(chart: Chart): Plant[] {
     if (beside.length > 4) continue;
     const centre = beside.map((name) => chart.cells.get(name)!.at);
     const inside = [0, 1].map((k) => centre.reduce((sum, at) => sum + at[k], 0) / centre.length);
-    const out = corners(cell.at, R * 1.08).sort((a, b) => Math.hypot(b[0] - inside[0], b[1] - inside[1]) - Math.hypot(a[0] - inside[0], a[1] - inside[1]));
+    const out = corners(cell.at, R * 1.08).sort(
+      (a, b) => Math.hypot(b[0] - inside[0], b[1] - inside[1]) - Math.hypot(a[0] - inside[0], a[1] - inside[1]),
+    );
     out.slice(0, 2).forEach((corner, k) => {
       const luck = chance(cell.name, k);
-      if (luck < 0.62) found.push({ sign: 'reed', x: corner[0], y: corner[1], size: 20 + luck * 16, turn: (luck - 0.3) * 30 });
+      if (luck < 0.62)
+        found.push({ sign: 'reed', x: corner[0], y: corner[1], size: 20 + luck * 16, turn: (luck - 0.3) * 30 });
     });
     if (chance(cell.name, 5) < 0.55 && !/^[A-E]$/.test(cell.token)) {
       const corner = out[2];
@@ -42,7 +51,8 @@ function drawn({ sign, x, y, size, turn }: Plant): string {
 export function banks(chart: Chart, cut: number[]): string {
   const edge = outline(chart, chart.cells.keys());
   const moss = `<path d="M-2000-2000H${chart.width + 2000}V${chart.height + 2000}H-2000Z${edge}" fill-rule="evenodd" fill="#122019"/>`;
-  const line = (colour: string, width: number): string => `<path d="${edge}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" stroke-opacity=".75"/>`;
+  const line = (colour: string, width: number): string =>
+    `<path d="${edge}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" stroke-opacity=".75"/>`;
   const all = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${cut.join(' ')}" width="${cut[2]}" height="${cut[3]}"><defs>${SIGNS}</defs>${moss}${line('#3d5a2e', 13)}${line('#6b5330', 4)}${plantsOf(chart).map(drawn).join('')}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(all)}`;
 }

@@ -27,7 +27,12 @@ export function origins(told: Message[]): Map<string, string> {
 }
 
 /** Boats that share a temple lie side by side; a boat on a settlement lies at its lower edge. */
-export function boatsAfloat(view: FeyaView, chart: Chart, came: Map<string, string>, before: Map<string, Afloat>): Afloat[] {
+export function boatsAfloat(
+  view: FeyaView,
+  chart: Chart,
+  came: Map<string, string>,
+  before: Map<string, Afloat>,
+): Afloat[] {
   const here = new Map<string, number>();
   const towns = new Set(view.swamp.settlements.map((town) => town.hex));
   const many = new Map<string, number>();
@@ -46,7 +51,15 @@ export function boatsAfloat(view: FeyaView, chart: Chart, came: Map<string, stri
       // The log comes a little later than the view; a boat that goes back where it came from has been taken back.
       const from = moved && old.from !== hex ? old.hex : (came.get(`${key} ${hex}`) ?? (moved ? undefined : old?.from));
       const angle = from === undefined ? usual(x, chart) : heading(chart.cells.get(from)!.at, [x, y]);
-      found.push({ key, seat: player.seat, boat, hex, from, at: [x + shift, y + (towns.has(hex) ? R * 0.36 : many.get(hex)! > 1 ? R * 0.3 : 0)], angle });
+      found.push({
+        key,
+        seat: player.seat,
+        boat,
+        hex,
+        from,
+        at: [x + shift, y + (towns.has(hex) ? R * 0.36 : many.get(hex)! > 1 ? R * 0.3 : 0)],
+        angle,
+      });
     });
   }
   return found;

@@ -44,9 +44,11 @@ describe.each(MAPS)('the swamp drawn from %s', (_, art) => {
     const wrong: string[] = [];
     for (const cell of cells) {
       const round = corners(cell.at);
-      if (!round.every(([x, y]) => x >= 0 && y >= 0 && x <= chart.width && y <= chart.height)) wrong.push(`${cell.name} is off the drawing`);
+      if (!round.every(([x, y]) => x >= 0 && y >= 0 && x <= chart.width && y <= chart.height))
+        wrong.push(`${cell.name} is off the drawing`);
       for (const other of cells) {
-        if (other !== cell && [other.at, ...corners(other.at, R - 0.01)].some((point) => inside(point, round))) wrong.push(`${cell.name} overlaps ${other.name}`);
+        if (other !== cell && [other.at, ...corners(other.at, R - 0.01)].some((point) => inside(point, round)))
+          wrong.push(`${cell.name} overlaps ${other.name}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -54,7 +56,9 @@ describe.each(MAPS)('the swamp drawn from %s', (_, art) => {
 
   test('calls hexes neighbours exactly where they share an edge', () => {
     for (const cell of cells) {
-      const near = cells.filter((other) => other !== cell && Math.hypot(other.at[0] - cell.at[0], other.at[1] - cell.at[1]) < 1.8 * R).map((other) => other.name);
+      const near = cells
+        .filter((other) => other !== cell && Math.hypot(other.at[0] - cell.at[0], other.at[1] - cell.at[1]) < 1.8 * R)
+        .map((other) => other.name);
       expect([...chart.beside.get(cell.name)!].sort()).toEqual(near.sort());
     }
   });
@@ -77,7 +81,8 @@ test('hexes are named as the rules name them: a gap in a row keeps its place', (
 
 describe('a boat', () => {
   const chart = readChart(hexagon(3));
-  const view = (...boats: (string | null)[][]): FeyaView => ({ players: boats.map((own, seat) => ({ seat, boats: own })), swamp: { settlements: [] } }) as unknown as FeyaView;
+  const view = (...boats: (string | null)[][]): FeyaView =>
+    ({ players: boats.map((own, seat) => ({ seat, boats: own })), swamp: { settlements: [] } }) as unknown as FeyaView;
   const [from, to] = ['c2', 'b3'];
 
   const known = (list: Afloat[]) => new Map(list.map((boat) => [boat.key, boat]));
@@ -96,7 +101,12 @@ describe('a boat', () => {
 
   test('points the same way for whoever comes later and reads the log', () => {
     const log = [...moved('c3', 'a1'), ...moved(from, 'c3'), ...moved(to, from)];
-    const seen = boatsAfloat(view([to, null, null]), chart, none, known(boatsAfloat(view([from, null, null]), chart, none, new Map())));
+    const seen = boatsAfloat(
+      view([to, null, null]),
+      chart,
+      none,
+      known(boatsAfloat(view([from, null, null]), chart, none, new Map())),
+    );
     const read = boatsAfloat(view([to, null, null]), chart, origins(log), new Map());
     expect(read[0].angle).toBe(seen[0].angle);
     // A move that was taken back leaves it as it came there before.
@@ -105,7 +115,9 @@ describe('a boat', () => {
   });
 
   test('lies beside the others in a temple they share', () => {
-    const at = boatsAfloat(view(['c3', 'c3', null], ['c3', null, null]), chart, none, new Map()).map((boat) => boat.at[0]);
+    const at = boatsAfloat(view(['c3', 'c3', null], ['c3', null, null]), chart, none, new Map()).map(
+      (boat) => boat.at[0],
+    );
     expect(new Set(at).size).toBe(3);
   });
 });
@@ -125,6 +137,8 @@ describe.each(MAPS)('the banks of %s', (_, art) => {
 
   test('are the same each time, and only cut where a part is shown', () => {
     expect(drawn([0, 0, chart.width, chart.height])).toBe(whole);
-    expect(drawn([10, 20, 300, 200]).replace('viewBox="10 20 300 200" width="300" height="200"', '')).toBe(whole.replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, ''));
+    expect(drawn([10, 20, 300, 200]).replace('viewBox="10 20 300 200" width="300" height="200"', '')).toBe(
+      whole.replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, ''),
+    );
   });
 });

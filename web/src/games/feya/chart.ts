@@ -27,7 +27,9 @@ export const BANK = 0.62 * R;
 
 export function readChart(art: string): Chart {
   const lines = art.split('\n').filter((line) => line.trim());
-  const found = lines.map((line) => [...line.matchAll(/\S+/g)].map((token) => ({ column: token.index, token: token[0] })));
+  const found = lines.map((line) =>
+    [...line.matchAll(/\S+/g)].map((token) => ({ column: token.index, token: token[0] })),
+  );
   const first = Math.min(...found.flat().map(({ column }) => column));
   const cells = new Map<string, Cell>();
   const columns = new Map<string, string>();
@@ -43,8 +45,18 @@ export function readChart(art: string): Chart {
   found.forEach((row, number) => {
     for (const { column, token } of row) {
       if (token === OUTSIDE) continue;
-      const around = [[0, 4], [1, 2], [1, -2], [0, -4], [-1, -2], [-1, 2]].map(([down, right]) => columns.get(`${number + down} ${column + right}`));
-      beside.set(columns.get(`${number} ${column}`)!, around.filter((name) => name !== undefined));
+      const around = [
+        [0, 4],
+        [1, 2],
+        [1, -2],
+        [0, -4],
+        [-1, -2],
+        [-1, 2],
+      ].map(([down, right]) => columns.get(`${number + down} ${column + right}`));
+      beside.set(
+        columns.get(`${number} ${column}`)!,
+        around.filter((name) => name !== undefined),
+      );
     }
   });
   return placed(cells, beside);
@@ -102,7 +114,11 @@ export function outline(chart: Chart, names: Iterable<string>): string {
     const line = [start.from];
     for (;;) {
       const here = edges.get(key(at.from))!;
-      if (here.length > 1) edges.set(key(at.from), here.filter((edge) => edge !== at));
+      if (here.length > 1)
+        edges.set(
+          key(at.from),
+          here.filter((edge) => edge !== at),
+        );
       else edges.delete(key(at.from));
       const next = edges.get(key(at.to));
       if (!next) break;
@@ -115,7 +131,8 @@ export function outline(chart: Chart, names: Iterable<string>): string {
 }
 
 /** Which way a boat points that went from one hex to another, in degrees; a boat that has not moved looks east. */
-export const heading = (from: Point, to: Point): number => (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
+export const heading = (from: Point, to: Point): number =>
+  (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
 
 /** A number that is always the same for the same name: for things that should look scattered but never jump. */
 export function chance(name: string, salt: number): number {

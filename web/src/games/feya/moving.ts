@@ -1,6 +1,13 @@
 /** Which move a hex stands for, given what is asked. */
 
-const PLACES: Record<string, string> = { go: 'go', lay: 'lay', site: 'site', start_site: 'site', neutral_site: 'site', spirit: 'site' };
+const PLACES: Record<string, string> = {
+  go: 'go',
+  lay: 'lay',
+  site: 'site',
+  start_site: 'site',
+  neutral_site: 'site',
+  spirit: 'site',
+};
 
 export function textsAt(ask: string, hex: string, island: number | null, seat: number | null): string[] {
   if (seat === null) return [];

@@ -5,14 +5,16 @@ import type { ActionName, BoardName, BoatAction, FeyaBox, FeyaView, Gains, Islan
 
 export const ACTIONS: ActionName[] = ['fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit'];
 export const BOAT_ACTIONS: BoatAction[] = ['fish', 'trade', 'build', 'sail'];
-export const isBoatAction = (action: string | null): action is BoatAction => (BOAT_ACTIONS as (string | null)[]).includes(action);
+export const isBoatAction = (action: string | null): action is BoatAction =>
+  (BOAT_ACTIONS as (string | null)[]).includes(action);
 /** The paragraph of the rules about an action. */
 export const helpOf = (action: ActionName): string => (action === 'spirit' ? 'spirits' : action);
 export const ROMAN = ['I', 'II', 'III', 'IV'];
 const KNOWN_FISH = ['p', 'y', 'o'];
 
 export const fishSign = (colour: string): string => `fish-${KNOWN_FISH.includes(colour) ? colour : 'x'}`;
-export const fishName = (colour: string): string => (KNOWN_FISH.includes(colour) ? word(`feya_fish_${colour}`) : colour);
+export const fishName = (colour: string): string =>
+  KNOWN_FISH.includes(colour) ? word(`feya_fish_${colour}`) : colour;
 
 /** "+2 points, +1 fish". */
 export const gainWords = (gain: Gains): string =>
@@ -22,18 +24,30 @@ export const gainWords = (gain: Gains): string =>
     .join(', ');
 
 /** A space of a clan board as the box writes it: `*boat`, `gold:3`. */
-export interface Opened { reward: string; amount: number; start: boolean }
+export interface Opened {
+  reward: string;
+  amount: number;
+  start: boolean;
+}
 export function readSpace(text: string): Opened {
   const [reward, amount] = text.replace('*', '').split(':');
   return { reward, amount: Number(amount ?? 0), start: text.startsWith('*') };
 }
-export const tracksOf = (box: FeyaBox, board: string): Opened[][] => box.clan_boards[board as BoardName].map((track) => track.map(readSpace));
-export const rewardWords = ({ reward, amount }: Opened): string => `${amount ? `${amount} ` : ''}${word(`feya_reward_${reward}`)}`;
+export const tracksOf = (box: FeyaBox, board: string): Opened[][] =>
+  box.clan_boards[board as BoardName].map((track) => track.map(readSpace));
+export const rewardWords = ({ reward, amount }: Opened): string =>
+  `${amount ? `${amount} ` : ''}${word(`feya_reward_${reward}`)}`;
 /** Incomes come again each round; the rest comes once. */
 export const isIncome = (reward: string): boolean => ['mana', 'gold', 'vp', 'sail_income'].includes(reward);
 
 /** A round bonus tile by its name: `range3`, `build-2`, `fish`, `mana2>fish4`, `vp7`; a second one alike ends in b. */
-export interface Bonus { kind: string; n: number; action?: string; give?: [string, number]; get?: [string, number] }
+export interface Bonus {
+  kind: string;
+  n: number;
+  action?: string;
+  give?: [string, number];
+  get?: [string, number];
+}
 export function readBonus(name: string): Bonus {
   const swap = name.match(/^([a-z]+)(\d+)>([a-z]+)(\d+)/);
   if (swap) return { kind: 'exchange', n: 0, give: [swap[1], Number(swap[2])], get: [swap[3], Number(swap[4])] };
@@ -58,7 +72,13 @@ export function spaceWords(action: string, place: number, space: Space, names: s
   if (space.pay) parts.push(m.feya_space_pay({ n: space.pay }));
   if (Object.keys(space.gain).length) parts.push(gainWords(space.gain));
   if (space.reserved) parts.push(m.feya_space_reserved());
-  if (space.worker) parts.push(m.feya_space_worker({ who: names[space.worker.seat], worker: word(space.worker.axolotl ? 'feya_worker_axolotl' : 'feya_worker_clan') }));
+  if (space.worker)
+    parts.push(
+      m.feya_space_worker({
+        who: names[space.worker.seat],
+        worker: word(space.worker.axolotl ? 'feya_worker_axolotl' : 'feya_worker_clan'),
+      }),
+    );
   return parts.join('; ');
 }
 
@@ -67,7 +87,9 @@ export const templeWords = (temple: Temple): string =>
 
 /** An island in full: size, spirits, totem, whose settlements, who leads, price and feast. */
 export function islandLines(island: Island, view: FeyaView, names: string[], seat: number | null): string[] {
-  const lines: string[] = [`${m.feya_island_size({ n: island.hexes.length })}; ${m.feya_island_spirits({ n: island.spirits })}${island.totem ? `; ${m.feya_totem_here()}` : ''}`];
+  const lines: string[] = [
+    `${m.feya_island_size({ n: island.hexes.length })}; ${m.feya_island_spirits({ n: island.spirits })}${island.totem ? `; ${m.feya_totem_here()}` : ''}`,
+  ];
   const towns = island.towns.flatMap((n, k) => (n ? [`${names[k]} ${n}`] : []));
   if (island.neutral) towns.push(`${m.feya_neutral()} ${island.neutral}`);
   lines.push(towns.length ? m.feya_island_towns({ who: towns.join(', ') }) : m.feya_island_empty());
@@ -77,12 +99,15 @@ export function islandLines(island: Island, view: FeyaView, names: string[], sea
   const host = seat ?? view.turn;
   if (host >= 0) {
     const paid = island.feast.flatMap((n, k) => (n ? [`${names[k]} +${n}`] : []));
-    lines.push(paid.length ? m.feya_island_feast({ who: names[host], paid: paid.join(', ') }) : m.feya_island_no_feast());
+    lines.push(
+      paid.length ? m.feya_island_feast({ who: names[host], paid: paid.join(', ') }) : m.feya_island_no_feast(),
+    );
   }
   return lines;
 }
 
-export const refusal = (view: FeyaView, hex: string): Message | undefined => view.refused.find((entry) => entry.hexes.includes(hex));
+export const refusal = (view: FeyaView, hex: string): Message | undefined =>
+  view.refused.find((entry) => entry.hexes.includes(hex));
 export const refusalWords = (view: FeyaView, hex: string, names: string[]): string => {
   const found = refusal(view, hex);
   return found ? say(found, names) : '';

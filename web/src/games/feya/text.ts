@@ -4,7 +4,17 @@ import type { Paragraph } from '..';
 import { m, word } from '../../lib/words';
 import { readChart } from './chart';
 import type { FeyaBox, FeyaView, Player } from './shown';
-import { ACTIONS, bonusWords, fishName, islandLines, rewardWords, ROMAN, spaceWords, templeWords, tracksOf } from './terms';
+import {
+  ACTIONS,
+  bonusWords,
+  fishName,
+  islandLines,
+  rewardWords,
+  ROMAN,
+  spaceWords,
+  templeWords,
+  tracksOf,
+} from './terms';
 
 export function text(view: FeyaView, box: FeyaBox, names: string[], seat: number | null = null): Paragraph[] {
   return [
@@ -20,21 +30,35 @@ export function text(view: FeyaView, box: FeyaBox, names: string[], seat: number
     {
       heading: m.feya_cards(),
       lines: [
-        ...view.races.map((race) => `${m.feya_race()}: ${word(`feya_race_${race.aim}`)}: ${race.points.map((points, k) => (race.claims[k] === undefined ? String(points) : `${points} ${names[race.claims[k]]}`)).join(', ')}`),
-        ...view.score_cards.map((card) => `${word(`feya_score_card_${card.aim}`)}; ${m.feya_worth_now()}: ${card.worth.map((n, k) => `${names[k]} ${n}`).join(', ')}`),
+        ...view.races.map(
+          (race) =>
+            `${m.feya_race()}: ${word(`feya_race_${race.aim}`)}: ${race.points.map((points, k) => (race.claims[k] === undefined ? String(points) : `${points} ${names[race.claims[k]]}`)).join(', ')}`,
+        ),
+        ...view.score_cards.map(
+          (card) =>
+            `${word(`feya_score_card_${card.aim}`)}; ${m.feya_worth_now()}: ${card.worth.map((n, k) => `${names[k]} ${n}`).join(', ')}`,
+        ),
       ],
     },
   ];
 }
 
 function roundsText(view: FeyaView, names: string[]): Paragraph {
-  const order = view.order.filter((seat) => seat >= 0).map((seat) => (view.players[seat].passed ? m.feya_passed({ who: names[seat] }) : names[seat]));
+  const order = view.order
+    .filter((seat) => seat >= 0)
+    .map((seat) => (view.players[seat].passed ? m.feya_passed({ who: names[seat] }) : names[seat]));
   return {
     heading: m.feya_round({ n: view.round }),
     lines: [
       `${m.feya_order()}: ${order.join(', ') || '–'}`,
       m.feya_supply({ axolotls: view.axolotls, spirits: view.spirits }),
-      ...view.rounds.map((round, k) => [`${ROMAN[k]}: ${m.feya_season({ fish: round.fish.map(fishName).join(', ') })}`, ...round.tiles.map(bonusWords), ...(round.spirit ? [m.feya_spirit_waits()] : [])].join('; ')),
+      ...view.rounds.map((round, k) =>
+        [
+          `${ROMAN[k]}: ${m.feya_season({ fish: round.fish.map(fishName).join(', ') })}`,
+          ...round.tiles.map(bonusWords),
+          ...(round.spirit ? [m.feya_spirit_waits()] : []),
+        ].join('; '),
+      ),
       ...(view.under_way.action ? [m.feya_under_way({ action: word(`feya_action_${view.under_way.action}`) })] : []),
     ],
   };
@@ -42,17 +66,25 @@ function roundsText(view: FeyaView, names: string[]): Paragraph {
 
 function playerText(view: FeyaView, box: FeyaBox, player: Player, names: string[]): Paragraph {
   const tracks = tracksOf(box, player.board);
-  const done = (boat: number): string => (view.turn === player.seat && view.under_way.boats_done.includes(boat + 1) ? `; ${m.feya_boat_done()}` : '');
+  const done = (boat: number): string =>
+    view.turn === player.seat && view.under_way.boats_done.includes(boat + 1) ? `; ${m.feya_boat_done()}` : '';
   return {
     heading: `${names[player.seat]}, ${word(`feya_clan_${player.clan}`)}${player.passed ? ` (${m.feya_has_passed()})` : ''}`,
     lines: [
       word('feya_points_of', { n: player.points }),
-      player.guide ? m.feya_guide_of({ guide: word(`feya_guide_${player.guide}`), skill: word(`feya_skill_${player.guide}`) }) : m.feya_no_guide(),
+      player.guide
+        ? m.feya_guide_of({ guide: word(`feya_guide_${player.guide}`), skill: word(`feya_skill_${player.guide}`) })
+        : m.feya_no_guide(),
       `${word('feya_ware_gold', { n: player.gold })}, ${word('feya_ware_mana', { n: player.mana })}, ${word('feya_ware_fish', { n: player.fish })}`,
       m.feya_workers({ free: player.free_workers, n: player.workers }),
       m.feya_axolotls({ n: player.axolotls }),
       `${m.feya_range_of({ n: player.range })}; ${m.feya_catch_of({ n: player.catch })}; ${m.feya_sailing({ n: player.sailing })}`,
-      ...player.boats.map((hex, boat) => (hex === null ? m.feya_boat_home({ n: boat + 1 }) : m.feya_boat({ who: names[player.seat], clan: word(`feya_clan_${player.clan}`), n: boat + 1, hex }) + done(boat))),
+      ...player.boats.map((hex, boat) =>
+        hex === null
+          ? m.feya_boat_home({ n: boat + 1 })
+          : m.feya_boat({ who: names[player.seat], clan: word(`feya_clan_${player.clan}`), n: boat + 1, hex }) +
+            done(boat),
+      ),
       ...tracks.map((track, t) => {
         const next = track[player.built[t]];
         const open = track.slice(0, player.built[t]).map((space, p) => {
@@ -68,9 +100,14 @@ function playerText(view: FeyaView, box: FeyaBox, player: Player, names: string[
 }
 
 function actionLines(view: FeyaView, names: string[]): string[] {
-  const lines = ACTIONS.flatMap((action) => view.spaces[action].map((space, place) => spaceWords(action, place, space, names)));
+  const lines = ACTIONS.flatMap((action) =>
+    view.spaces[action].map((space, place) => spaceWords(action, place, space, names)),
+  );
   const card = view.builder_card;
-  if (card) lines.push(`${m.feya_builder_space()}; ${m.feya_space_worker({ who: names[card.seat], worker: word(card.axolotl ? 'feya_worker_axolotl' : 'feya_worker_clan') })}`);
+  if (card)
+    lines.push(
+      `${m.feya_builder_space()}; ${m.feya_space_worker({ who: names[card.seat], worker: word(card.axolotl ? 'feya_worker_axolotl' : 'feya_worker_clan') })}`,
+    );
   return lines;
 }
 
@@ -92,7 +129,15 @@ function waterText(view: FeyaView, box: FeyaBox): Paragraph {
     heading: m.feya_swamp(),
     lines: [
       ...view.temples.map((temple) => `${temple.hex}: ${templeWords(temple)}`),
-      ...colours.map((colour) => m.feya_fish_hexes({ fish: `${fishName(colour)}${season.has(colour) ? ` (${m.feya_in_season()})` : ''}`, hexes: cells.filter((cell) => cell.token === colour).map((cell) => cell.name).join(', ') })),
+      ...colours.map((colour) =>
+        m.feya_fish_hexes({
+          fish: `${fishName(colour)}${season.has(colour) ? ` (${m.feya_in_season()})` : ''}`,
+          hexes: cells
+            .filter((cell) => cell.token === colour)
+            .map((cell) => cell.name)
+            .join(', '),
+        }),
+      ),
       `${m.feya_water()}: ${water.map((cell) => cell.name).join(', ')}`,
       ...(view.swamp.cut_off.length ? [`${m.feya_water_cut_off()}: ${view.swamp.cut_off.join(', ')}`] : []),
     ],

@@ -80,7 +80,9 @@ function bank(box: RiverBox, side: string, length: number): Bank {
 
 /** Shores that begin beside the same river space: the one reaching further downstream comes later. */
 function ordered(spaces: { id: number; rivers: number[] }[]): void {
-  spaces.sort((a, b) => a.rivers[0] - b.rivers[0] || a.rivers[a.rivers.length - 1] - b.rivers[b.rivers.length - 1] || a.id - b.id);
+  spaces.sort(
+    (a, b) => a.rivers[0] - b.rivers[0] || a.rivers[a.rivers.length - 1] - b.rivers[b.rivers.length - 1] || a.id - b.id,
+  );
 }
 
 /** A border leaves both banks straight and swings over in between. */
@@ -101,7 +103,10 @@ export function layOut(box: RiverBox, frame: Frame): Board {
   const right = bank(box, 'right', frame.length);
 
   const shores = new Map<number, Shore>();
-  for (const [side, edge, name] of [[left, -1, 'left'], [right, 1, 'right']] as const) {
+  for (const [side, edge, name] of [
+    [left, -1, 'left'],
+    [right, 1, 'right'],
+  ] as const) {
     for (const { id, region, from, to } of side.shores) {
       const near = line(from, to, edge * half);
       const far = line(to, from, edge * (half + frame.shore));
@@ -127,7 +132,9 @@ export function layOut(box: RiverBox, frame: Frame): Board {
       return { at: place((from + to) / 2, -half + frame.river * t), width: to - from };
     };
     // The number stands where the pane is widest, near that bank.
-    const label = middleAt(left.borders[k + 1] - left.borders[k] > right.borders[k + 1] - right.borders[k] ? 0.14 : 0.86).at;
+    const label = middleAt(
+      left.borders[k + 1] - left.borders[k] > right.borders[k + 1] - right.borders[k] ? 0.14 : 0.86,
+    ).at;
     panes.set(id, { id, polygon, centre: middleAt(0.5).at, label, across: middleAt });
   });
 

@@ -18,9 +18,18 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
       word('river_reward_koku', { n: player.koku }),
       ...GOODS.map((good) => word(`river_reward_${good}`, { n: player.goods[good] })),
       m.river_favor_track({ n: player.favor, limit: player.favor_limit }),
-      ...player.ships.map((space, k) => `${m[player.royal === k + 1 ? 'river_ship_royal' : 'river_ship_common']({ who: names[player.seat], ship: k + 1 })}: ${m.river_pane_name({ river: space })}`),
-      ...(player.hand ? [`${m.river_hand()}: ${player.hand.map((id) => cardWords(cards.get(id)!, box)).join(' / ') || m.river_hand_empty()}`] : [m.river_hand_hidden({ n: player.hand_size })]),
-      ...(player.delivered.length ? [`${m.river_served()}: ${player.delivered.map((id) => cardWords(cards.get(id)!, box)).join(' / ')}`] : []),
+      ...player.ships.map(
+        (space, k) =>
+          `${m[player.royal === k + 1 ? 'river_ship_royal' : 'river_ship_common']({ who: names[player.seat], ship: k + 1 })}: ${m.river_pane_name({ river: space })}`,
+      ),
+      ...(player.hand
+        ? [
+            `${m.river_hand()}: ${player.hand.map((id) => cardWords(cards.get(id)!, box)).join(' / ') || m.river_hand_empty()}`,
+          ]
+        : [m.river_hand_hidden({ n: player.hand_size })]),
+      ...(player.delivered.length
+        ? [`${m.river_served()}: ${player.delivered.map((id) => cardWords(cards.get(id)!, box)).join(' / ')}`]
+        : []),
       word('river_reward_vp', { n: player.points }),
     ];
     const clan = player.clan ? `, ${word(`river_clan_${player.clan}`)}` : '';
@@ -29,8 +38,14 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
   found.push({
     heading: m.river_row_place({ place: `1–${view.row.length}` }),
     lines: [
-      ...view.row.map((tile, place) => `${place + 1}: ${tile ? tileWords(tiles.get(tile)!) : '–'}${tile && place === view.row.length - 1 ? `; ${m.river_row_end()}` : ''}`),
-      ...view.stacks.map((stack) => `${m.river_stack({ era: stack.era, n: stack.size })}${stack.top ? `; ${tileWords(tiles.get(stack.top)!)}` : ''}`),
+      ...view.row.map(
+        (tile, place) =>
+          `${place + 1}: ${tile ? tileWords(tiles.get(tile)!) : '–'}${tile && place === view.row.length - 1 ? `; ${m.river_row_end()}` : ''}`,
+      ),
+      ...view.stacks.map(
+        (stack) =>
+          `${m.river_stack({ era: stack.era, n: stack.size })}${stack.top ? `; ${tileWords(tiles.get(stack.top)!)}` : ''}`,
+      ),
     ],
   });
   for (const region of view.scoring) {
@@ -40,12 +55,18 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
       lines: [
         m.river_scoring({ points: region.points.join('/') }),
         standing.join(', '),
-        box.influence.tracks[region.region - 1].steps.map((step) => `${m.river_step({ step: step.at })}: ${rewardWords(step)}`).join('; '),
+        box.influence.tracks[region.region - 1].steps
+          .map((step) => `${m.river_step({ step: step.at })}: ${rewardWords(step)}`)
+          .join('; '),
         ...view.shores
           .filter((shore) => spaces.get(shore.id)!.region === region.region)
           .map((shore) => {
-            const what = shore.tile ? tileWords(tiles.get(shore.tile)!) : m.river_shore_empty({ cost: spaces.get(shore.id)!.cost });
-            const owners = shore.markers.length ? `; ${m.river_shore_owners({ owners: shore.markers.map((seat) => names[seat]).join(', ') })}` : '';
+            const what = shore.tile
+              ? tileWords(tiles.get(shore.tile)!)
+              : m.river_shore_empty({ cost: spaces.get(shore.id)!.cost });
+            const owners = shore.markers.length
+              ? `; ${m.river_shore_owners({ owners: shore.markers.map((seat) => names[seat]).join(', ') })}`
+              : '';
             return `${shore.id}: ${what}${owners}; ${m.river_pane_name({ river: spaces.get(shore.id)!.rivers.join(', ') })}`;
           }),
       ],
@@ -55,7 +76,9 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
     const card = conditions.get(mastery.id)!;
     found.push({
       heading: word(`river_mastery_${mastery.id}`),
-      lines: [`${word(`river_condition_${card.condition}`, { n: card.n })}: ${mastery.points.map((points, k) => (mastery.claims[k] === undefined ? String(points) : names[mastery.claims[k]])).join(', ')}`],
+      lines: [
+        `${word(`river_condition_${card.condition}`, { n: card.n })}: ${mastery.points.map((points, k) => (mastery.claims[k] === undefined ? String(points) : names[mastery.claims[k]])).join(', ')}`,
+      ],
     });
   }
   return found;

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from sampan import bots
+from sampan.bots.evaluate import compiled_for
 from sampan.bots.greedy import GreedyBot
-from sampan.bots.judgement import Habit
+from sampan.bots.judgement import Parameter
 from sampan.bots.levels import LEVELS, LevelBot
-from sampan.bots.mind import mind_of
-from sampan.bots.search import ROUND, SearchBot
-from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
-from sampan.bots.tree import GROWTH, LONGEST, NODE, play_on, rating
+from sampan.bots.mcts import MCTS, Tree, rating
+from sampan.bots.rollout import ROLLOUT, STATES
+from sampan.bots.search import ROUND, SearchBot, TreeReuse
+from sampan.bots.workspace import new_workspace
 from sampan.engine.chance import DEAL, seed_chance
 from sampan.engine.errors import OptionError
 from sampan.engine.pick import new_picker, stirred
@@ -113,121 +114,119 @@ def test_iterations_are_spent_or_could_not_have_mattered(river):
     assert left == 0 or ranked[0].visits - ranked[1].visits > left
 
 
-def test_the_tree_is_kept_along_the_own_turn_and_through_the_replies():
+def test_the_tree_is_reused_along_the_own_turn_and_through_the_replies():
     """In a game without secrets the tree of the last decision goes on with this one."""
     game = load("feya")
     state = game.deal({}, 3)
     while int(state.turns[0]) == 0:
         game.play(state, game.legal_moves(state)[0])
     bot = SearchBot(threads=1, clock=Clock(0.004))
-    seat, kept = game.to_move(state), []
+    seat, reused = game.to_move(state), []
     for _ in range(12):
         mover = game.to_move(state)
         if mover == seat and len(game.legal_moves(state)) > 1:
             move = bot.choose(game, game.hide(state, seat), 0.4, 1)
-            kept.append(bot.kept)
+            reused.append(bot.reused)
         else:
             move = game.legal_moves(state)[0]
         game.play(state, move)
-    assert kept[0] == 0 and sum(visits > 0 for visits in kept[1:]) >= len(kept) // 2
+    assert reused[0] == 0 and sum(visits > 0 for visits in reused[1:]) >= len(reused) // 2
     fresh = SearchBot(50)
     fresh.choose(game, game.hide(state, game.to_move(state)), 1, 1)
-    assert fresh.kept == 0, "with a budget in iterations every decision starts anew"
+    assert fresh.reused == 0, "with a budget in iterations every decision starts anew"
 
 
-def faces_below(tree, face):
-    """How many faces every move of the tree has that was tried, from this face on."""
-    for child in tree.children(face):
-        faces = tree.children(child)
-        if faces:
-            yield len(faces)
-        for each in faces:
-            yield from faces_below(tree, each)
+def infosets_below(tree, infoset):
+    """How many infosets every move of the tree has that was tried, from this infoset on."""
+    for child in tree.children(infoset):
+        infosets = tree.children(child)
+        if infosets:
+            yield len(infosets)
+        for each in infosets:
+            yield from infosets_below(tree, each)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_chance_shows_is_told_apart(name):
-    """A die in River of Gold gives several faces to the move it follows; in Feya's Swamp every move has one."""
+def test_what_chance_reveals_makes_another_infoset(name):
+    """A die in River of Gold gives several infosets to the move it follows; in Feya's Swamp every move has one."""
     game = load(name)
     state = game.deal({}, 3)
     while int(state.turns[0]) < 2:
         game.play(state, game.legal_moves(state)[0])
     bot = SearchBot(600)
     bot.rank(game, game.hide(state, game.to_move(state)), 1.0, 1)
-    tree = bot._trees[name][0]
-    numbers = list(faces_below(tree, tree.root))
+    tree = bot.trees(game)[0]
+    numbers = list(infosets_below(tree, tree.root))
     assert len(numbers) > 20
     assert max(numbers) >= 4 if name == "river" else max(numbers) == 1
 
 
-def test_two_dice_are_two_faces(river):
+def test_two_dice_are_two_infosets(river):
     """Same board, same moves to choose from, another die: not the same decision."""
     state = river.deal({}, 3)
     while int(state.turns[0]) < 1 or len(river.legal_moves(state)) < 3:
         river.play(state, river.legal_moves(state)[0])
-    bot = SearchBot(20)
-    bot.rank(river, river.hide(state, river.to_move(state)), 1.0, 1)
-    keys = set()
+    keys, reuse = set(), TreeReuse()
     for die in range(6):
         other = river.copy(state)
         other.die[0, river.to_move(state)] = die
-        keys.add(bot._key_at(river, river.hide(other, river.to_move(state))))
+        keys.add(reuse.key(river, river.hide(other, river.to_move(state))))
     assert len(keys) == 6
 
 
-play = play_best = settled = judge = imagine = None
+play = play_best = is_quiet = evaluate = determinize = rollout = None
 
 
-def best_line(box, states, tries, seed, picker, out, mind):
+def best_line(box, states, tries, seed, picker, out, work):
     """The best of some stretches, tried out in an order that the seed decides."""
     picker[0] = stirred(seed)
-    return play_best(box[0], states, tries, picker, out, mind[0])
+    return play_best(box[0], states, tries, picker, out, work[0])
 
 
 def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
     """Whatever the die for the next turn will show: the same stretch looks best."""
-    loop, mind, shown = compiled_for(river, [*THOUGHTS, best_line]), mind_of(river), set()
+    loop, work, rolled = compiled_for(river, [*ROLLOUT, best_line]), new_workspace(river), set()
     state, picker, out = river.deal({"players": 2}, 4), new_picker(), np.zeros(len(river.moves), np.int16)
     for number in range(30):
         lines, seat = [], int(state.turn[0])
         for chance in range(6):
-            states = river.batch(ROOM)
+            states = river.batch(STATES)
             states[0] = state[0]
             seed_chance(states[0], np.uint64(100 * number + chance), np.uint64(0), DEAL)
-            length = loop(river.box.record, states, 16, np.uint64(number), picker, out, mind)
-            lines.append(mind.lines[0, 1, :length].tolist())
-            shown.add((number, int(states.die[0, seat])))
+            length = loop(river.box.record, states, 16, np.uint64(number), picker, out, work)
+            lines.append(work.lines[0, 1, :length].tolist())
+            rolled.add((number, int(states.die[0, seat])))
         assert all(line == lines[0] for line in lines), number
         state[0] = states[0]
-    assert len(shown) > 100, "the dice did differ"
+    assert len(rolled) > 100, "the dice did differ"
 
 
-def way_on(box, states, last, first, seed, picker, out, ways, mind):
-    """The values of playing on so many turns, and those of every position on the same way."""
-    mind[0].habits[Habit.TURNS] = last
-    mind[0].habits[Habit.PATIENCE] = first
-    states[ROOM] = states[0]
+def way_on(box, states, last, first, seed, picker, out, ways, work):
+    """The values of a rollout of so many turns, and those of every position on the same way."""
+    work[0].parameters[Parameter.ROLLOUT_TURNS] = last
+    work[0].parameters[Parameter.ROLLOUT_BURN_IN] = first
+    states[STATES] = states[0]
     picker[0] = stirred(seed)
-    play_on(box[0], states, 0, picker, out, mind[0])
-    ways[0] = mind[0].values[:2]
-    states[0] = states[ROOM]
+    rollout(box[0], states, 0, picker, out, work[0])
+    ways[0] = work[0].values[:2]
+    states[0] = states[STATES]
     picker[0] = stirred(seed)
     for turn in range(last + 1):
-        judge(box[0], states[0], mind[0])
-        ways[1 + turn] = mind[0].values[:2]
+        evaluate(box[0], states[0], work[0])
+        ways[1 + turn] = work[0].values[:2]
         if turn < last and states[0].seat >= 0:
-            play_best(box[0], states, int(mind[0].habits[Habit.TRIES]), picker, out, mind[0])
+            play_best(box[0], states, int(work[0].parameters[Parameter.ROLLOUT_SAMPLES]), picker, out, work[0])
 
 
-def test_playing_on_counts_the_mean_of_all_judgements_from_the_first_patient_one_on(river):
+def test_a_rollout_counts_the_mean_of_all_evaluations_after_its_burn_in(river):
     """Where the game ends on the way, its end counts for all that is missing."""
-    loop, ended, state = compiled_for(river, [*THOUGHTS, play_on, way_on]), 0, river.deal({"players": 2}, 3)
+    loop, ended, state = compiled_for(river, [*ROLLOUT, way_on]), 0, river.deal({"players": 2}, 3)
     number, differ, out, greedy = 0, 0, np.zeros(len(river.moves), np.int16), GreedyBot()
     while not river.over(state):
         if number % 4 == 0:
-            states, ways = river.batch(ROOM + 1), np.zeros((8, 2))
+            states, ways = river.batch(STATES + 1), np.zeros((8, 2))
             states[0] = state[0]
-            loop(river.box.record, states, 6, 2, np.uint64(number), new_picker(), out, ways, mind_of(river))
+            loop(river.box.record, states, 6, 2, np.uint64(number), new_picker(), out, ways, new_workspace(river))
             assert ways[0] == pytest.approx(ways[3:].mean(axis=0)), number
             differ += np.ptp(ways[3:], axis=0).max() > 0
             ended += int(states.seat[0]) < 0
@@ -236,45 +235,42 @@ def test_playing_on_counts_the_mean_of_all_judgements_from_the_first_patient_one
     assert ended > 0 and differ > 10
 
 
-def first_trial(box, hidden, move, seed, states, picker, out, mind):
+def first_trial(box, hidden, move, seed, states, picker, out, work):
     """What the first trial of a move comes to, whichever was tried before."""
     picker[0] = stirred(seed)
     states[0] = hidden[0]
     s, mover, turn = states[0], hidden[0].seat, hidden[0].turns
-    imagine(box[0], s, mover, picker)
+    determinize(box[0], s, mover, picker)
     play(box[0], s, move)
-    under_way = 1 if s.seat == mover and s.turns == turn and not settled(box[0], s) else 0
-    play_on(box[0], states, under_way, picker, out, mind[0])
-    return mind[0].values[mover]
+    under_way = 1 if s.seat == mover and s.turns == turn and not is_quiet(box[0], s) else 0
+    rollout(box[0], states, under_way, picker, out, work[0])
+    return work[0].values[mover]
 
 
 def test_the_first_trial_of_every_move_has_the_same_luck(river):
-    grow, trial = compiled_for(river, [*THOUGHTS, *GROWTH]), compiled_for(river, [*THOUGHTS, play_on, first_trial])
-    box, seed, mind, path, once = river.box.record, np.uint64(77), mind_of(river), np.zeros(LONGEST, np.int64), 0
-    states, picker, out, moves = river.batch(ROOM), new_picker(), *np.zeros((2, len(river.moves)), np.int16)
+    grow, trial = compiled_for(river, MCTS), compiled_for(river, [*ROLLOUT, first_trial])
+    box, seed, once = river.box.record, np.uint64(77), 0
     for deal in range(60):
-        state, nodes = river.deal({"players": 2}, deal), np.empty(5000, NODE).view(np.recarray)
+        state, tree = river.deal({"players": 2}, deal), Tree(river, grow, 5000)
         hidden = river.hide(state, river.to_move(state))
-        nodes[0].first = nodes[0].next = -1
-        used = grow(box, hidden, nodes, 0, 1, 1, seed, states, picker, moves, out, path, mind)
-        begun = next(node for node in range(1, used) if nodes[node].visits)  # its trial also rated the moves
-        grow(box, hidden, nodes, 0, used, 25, seed, states, picker, moves, out, path, mind)
-        child = int(nodes[0].first)
-        while child >= 0:
-            if nodes[child].visits == 1 and child != begun:
-                value = trial(box, hidden, nodes[child].move, seed, states, picker, out, mind)
-                assert nodes[child].value == pytest.approx(value)
+        tree.grow(river, hidden, 1, seed)
+        begun = next(node for node in tree.children(tree.root) if tree.nodes[node].visits)  # it also rated the moves
+        tree.grow(river, hidden, 25, seed)
+        for child in tree.children(tree.root):
+            node = tree.nodes[child]
+            if node.visits == 1 and child != begun:
+                value = trial(box, hidden, node.move, seed, tree.states, tree.picker, tree.out, tree.work)
+                assert node.value == pytest.approx(value)
                 once += 1
-            child = int(nodes[child].next)
     assert once > 5
 
 
-def first_sight(box, states, move, picker, out, mind):
+def first_sight(box, states, move, picker, out, work):
     """The search's rating of a move of states[0]."""
     states[1] = states[0]
     play(box[0], states[1], move)
     s = states[0]
-    return rating(box[0], states, 2, picker, out, s.seat, s.turns, settled(box[0], s), mind[0])
+    return rating(box[0], states, 2, picker, out, s.seat, s.turns, is_quiet(box[0], s), work[0])
 
 
 def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
@@ -284,12 +280,12 @@ def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
     assert end in river.legal_moves(table.state) and len(river.legal_moves(table.state)) > 3
     ratings = [GreedyBot().ratings(river, river.hide(table.state, 0), seed) for seed in range(12)]
     assert np.ptp([row - row[0] for row in ratings], axis=0).max() < 1e-9
-    sight = compiled_for(river, [*THOUGHTS, rating, first_sight])
-    states, out, sights, dice = river.batch(ROOM), np.zeros(len(river.moves), np.int16), set(), set()
+    sight = compiled_for(river, [*ROLLOUT, rating, first_sight])
+    states, out, sights, dice = river.batch(STATES), np.zeros(len(river.moves), np.int16), set(), set()
     for chance in range(12):
         states[0] = table.state[0]
         seed_chance(states[0], np.uint64(chance), np.uint64(0), DEAL)
-        sights.add(sight(river.box.record, states, end, new_picker(), out, mind_of(river)))
+        sights.add(sight(river.box.record, states, end, new_picker(), out, new_workspace(river)))
         dice.add(int(states.die[1, 0]))
     assert len(sights) == 1 and len(dice) > 3
 

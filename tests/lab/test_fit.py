@@ -31,7 +31,7 @@ def test_the_weights_behind_the_points_are_found_and_unseen_ones_stay():
 def test_games_of_search_are_seen_by_every_seat():
     game = load("river")
     rows, gone, points = gather(game, 2, iterations=2, seed=3)
-    assert len(rows) == len(gone) == len(points) > 20 and rows.shape[1] == len(game.definition.term_names())
+    assert len(rows) == len(gone) == len(points) > 20 and rows.shape[1] == len(game.definition.figure_names())
     assert gone.min() >= 0 and gone.max() <= 1 and set(rows[:, 0]) == {1.0}
     again = gather(game, 2, iterations=2, seed=3)
     assert all((one == other).all() for one, other in zip((rows, gone, points), again, strict=True))
@@ -40,18 +40,22 @@ def test_games_of_search_are_seen_by_every_seat():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_judgement_survives_writing_and_reading(name, tmp_path):
     game = load(name)
-    judgement, terms = judgement_of(game), game.definition.term_names()
+    judgement, figures = judgement_of(game), game.definition.figure_names()
     path = tmp_path / "judgement.toml"
-    path.write_text(text_of(judgement.weights, judgement.habits, terms, game.title))
-    again = read(path, tuple(terms))
-    assert np.allclose(again.weights, judgement.weights, atol=1e-3) and np.allclose(again.habits, judgement.habits)
+    path.write_text(text_of(judgement.weights, judgement.parameters, figures, game.title))
+    again = read(path, tuple(figures))
+    assert np.allclose(again.weights, judgement.weights, atol=1e-3)
+    assert np.allclose(again.parameters, judgement.parameters)
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda text: text.replace("points = ", "pints = ", 1), "worth.points: expected exactly anything, points"),
-        (lambda text: text.replace("rival = ", "rivals = ", 1), "habits.rival: expected exactly rival"),
+        (lambda text: text.replace("points = ", "pints = ", 1), "weights.points: expected exactly anything, points"),
+        (
+            lambda text: text.replace("rival_weight = ", "rivals = ", 1),
+            "parameters.rival_weight: expected exactly rival_weight",
+        ),
         (lambda text: text.replace("points = [", "points = [1, ", 1), "expected numbers"),
         (lambda text: "[", "cannot be read"),
     ],
@@ -63,4 +67,4 @@ def test_a_damaged_judgement_is_named(change, said, tmp_path):
     path = tmp_path / "judgement.toml"
     path.write_text(change(text))
     with pytest.raises(BoxError, match=said):
-        read(path, tuple(game.definition.term_names()))
+        read(path, tuple(game.definition.figure_names()))

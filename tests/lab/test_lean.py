@@ -1,13 +1,13 @@
-"""Teaching a leaning: what is compiled and what is learned agree, and what comes to mind first is worth more."""
+"""Teaching a policy net: what is compiled and what is learned agree, and what it draws is worth more."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from sampan.bots import mind as minds
-from sampan.bots.mind import inputs_of, leaning_shapes, mind_of
-from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.bots.evaluate import compiled_for
+from sampan.bots.rollout import ROLLOUT, STATES
+from sampan.bots.workspace import input_count, new_workspace, policy_net_shapes, read_net
 from sampan.engine.errors import BoxError
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
@@ -16,29 +16,29 @@ from sampan.lab.lean import Leaner, Lessons
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
 
-lean = play_best = hope = None
+fill_policy = play_best = evaluate_seat = None
 
 
-def lean_at(box, states, mind):
-    """How readily each move comes to mind."""
-    lean(box[0], states[0], mind[0])
+def policy_at(box, states, work):
+    """How likely each move is drawn."""
+    fill_policy(box[0], states[0], work[0])
 
 
-def test_the_compiled_leaning_answers_as_its_layers_say(river):
-    mind, state = mind_of(river), river.deal({"players": 3}, 5)
-    compiled_for(river, [*THOUGHTS, lean_at])(river.box.record, state, mind)
-    net = minds.read(river.definition.folder / "leaning.npz", leaning_shapes(river))
-    wide = np.maximum(mind.seen[0] @ net["sight"] + net["sight_bias"], 0)
-    assert mind.pulls[0] == pytest.approx(np.exp(wide @ net["pull"] + net["pull_bias"]), rel=1e-3)
-    mind.leans = 0
-    compiled_for(river, [*THOUGHTS, lean_at])(river.box.record, state, mind)
-    assert len(set(mind.pulls[0].tolist())) == 2, "without a leaning all but asides come as readily"
+def test_the_compiled_policy_net_answers_as_its_layers_say(river):
+    work, state = new_workspace(river), river.deal({"players": 3}, 5)
+    compiled_for(river, [*ROLLOUT, policy_at])(river.box.record, state, work)
+    net = read_net(river.definition.folder / "policy_net.npz", policy_net_shapes(river))
+    wide = np.maximum(work.inputs[0] @ net["hidden1.weight"].T + net["hidden1.bias"], 0)
+    assert work.policy[0] == pytest.approx(np.exp(wide @ net["output.weight"].T + net["output.bias"]), rel=1e-3)
+    work.has_policy_net = 0
+    compiled_for(river, [*ROLLOUT, policy_at])(river.box.record, state, work)
+    assert len(set(work.policy[0].tolist())) == 2, "without a policy net all but asides are as likely"
 
 
 def test_a_leaner_finds_out_what_is_chosen(river):
     """Of four moves the second is chosen where the third figure is high, the fourth where it is low."""
     leaner, dice = Leaner(river), np.random.default_rng(2)
-    seen = np.zeros((8000, inputs_of(river)), np.float32)
+    seen = np.zeros((8000, input_count(river)), np.float32)
     seen[:, :12] = dice.random((8000, 12))
     chosen = np.where(seen[:, 2] > 0.5, 20, 60).astype(np.int16)
     mask = np.zeros((1, len(river.moves)), bool)
@@ -64,41 +64,42 @@ def test_lessons_are_played_and_kept(river, tmp_path):
     asked = np.unpackbits(notes.allowed, axis=1, count=len(river.moves))
     assert (asked.sum(axis=1) > 1).all() and asked[np.arange(len(notes.chosen)), notes.chosen].all()
     assert len(notes.begun) == len(notes.chosen) > len(notes.seen) > 100 and notes.begun.max() == len(notes.seen) - 1
-    lessons.save(tmp_path / "leaning.npz")
-    again = minds.read(tmp_path / "leaning.npz", leaning_shapes(river))
+    lessons.save(tmp_path / "policy_net.npz")
+    again = read_net(tmp_path / "policy_net.npz", policy_net_shapes(river))
     assert lessons.net is not None
     assert all(np.allclose(again[name], lessons.net[name], rtol=0.01, atol=1e-3) for name in lessons.net)
 
 
-def best_end(box, states, tries, seed, picker, out, mind):
+def best_end(box, states, tries, seed, picker, out, work):
     """What the best of some stretches promises."""
     picker[0] = stirred(seed)
     mover = states[0].seat
-    play_best(box[0], states, tries, picker, out, mind[0])
-    return hope(box[0], states[0], mover, mind[0])
+    play_best(box[0], states, tries, picker, out, work[0])
+    return evaluate_seat(box[0], states[0], mover, work[0])
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_who_leans_finds_better_turns_in_as_many_tries(name):
+def test_a_policy_net_finds_better_turns_in_as_many_tries(name):
     game = load(name)
-    loop, states, out = compiled_for(game, [*THOUGHTS, best_end]), game.batch(ROOM), np.zeros(len(game.moves), np.int16)
-    leaning, blunt, gains = mind_of(game), mind_of(game), []
-    assert leaning.leans[0] == leaning.taught[0] == 1
-    blunt.leans = 0
+    loop, states = compiled_for(game, [*ROLLOUT, best_end]), game.batch(STATES)
+    out = np.zeros(len(game.moves), np.int16)
+    guided, blunt, gains = new_workspace(game), new_workspace(game), []
+    assert guided.has_policy_net[0] == guided.has_value_net[0] == 1
+    blunt.has_policy_net = 0
     for number in range(12):
         state = game.deal({"players": 2}, number)
         for turn in range(20):
             ends = []
-            for mind in (blunt, leaning):
+            for work in (blunt, guided):
                 states[0] = state[0]
-                ends.append(loop(game.box.record, states, 8, np.uint64(turn), new_picker(), out, mind))
+                ends.append(loop(game.box.record, states, 8, np.uint64(turn), new_picker(), out, work))
             gains.append(ends[1] - ends[0])
             state[0] = states[0]
     assert np.mean(gains) > 2.5 * np.std(gains) / np.sqrt(len(gains))
 
 
-def test_a_damaged_leaning_is_named(river, tmp_path):
-    whole = minds.read(river.definition.folder / "leaning.npz", leaning_shapes(river))
-    np.savez(tmp_path / "leaning.npz", **{**whole, "pull_bias": whole["pull_bias"][:-1]})
-    with pytest.raises(BoxError, match=r"^leaning.npz: pull_bias: \(173,\): expected \(174,\)"):
-        minds.read(tmp_path / "leaning.npz", leaning_shapes(river))
+def test_a_damaged_policy_net_is_named(river, tmp_path):
+    whole = read_net(river.definition.folder / "policy_net.npz", policy_net_shapes(river))
+    np.savez(tmp_path / "policy_net.npz", **{**whole, "output.bias": whole["output.bias"][:-1]})
+    with pytest.raises(BoxError, match=r"^policy_net.npz: output.bias: \(173,\): expected \(174,\)"):
+        read_net(tmp_path / "policy_net.npz", policy_net_shapes(river))

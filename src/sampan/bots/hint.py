@@ -16,39 +16,40 @@ from sampan.engine.game import MOST_DECISIONS, Game, State
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.seeds import checked_seed
 
-from .mind import mind_of
+from .evaluate import compiled_for
+from .rollout import ROLLOUT, STATES
 from .search import SearchBot
-from .thought import ROOM, THOUGHTS, compiled_for
+from .workspace import new_workspace
 
 play: Any = None
-imagine: Any = None
+determinize: Any = None
 play_best: Any = None
 
 SECONDS = 1.0
 BEST = 3
 GAMES = 60  # played on for each of the best moves
-TRIES = 6
+SAMPLES = 6
 
 
-def play_to_end(box, hidden, move, games, seed, states, picker, out, tries, sums, most, mind):
+def play_to_end(box, hidden, move, games, seed, states, picker, out, samples, sums, most, work):
     """Add up every seat's final points by source over so many games that begin with this move."""
     picker[0] = stirred(seed)
     viewer = hidden[0].seat
     s = states[0]
     for _ in range(games):
         states[0] = hidden[0]
-        imagine(box[0], s, viewer, picker)
+        determinize(box[0], s, viewer, picker)
         play(box[0], s, move)
         made = 0
         while s.seat >= 0 and made < most:
-            play_best(box[0], states, tries, picker, out, mind[0])
+            play_best(box[0], states, samples, picker, out, work[0])
             made += 1
         for seat in range(s.players):
             for source in range(sums.shape[1]):
                 sums[seat, source] += s.vp[seat, source]
 
 
-FUNCTIONS: list[Callable[..., Any]] = [*THOUGHTS, play_to_end]
+FUNCTIONS: list[Callable[..., Any]] = [*ROLLOUT, play_to_end]
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Adviser:
         players = int(hidden.players[0])
         sums = np.zeros((game.definition.most_seats, len(game.sources)))
         self._forecasts[game.name](
-            game.box.record, hidden, move, games, checked_seed(seed), game.batch(ROOM), new_picker(),
-            np.zeros(len(game.moves), np.int16), TRIES, sums, MOST_DECISIONS, mind_of(game),
+            game.box.record, hidden, move, games, checked_seed(seed), game.batch(STATES), new_picker(),
+            np.zeros(len(game.moves), np.int16), SAMPLES, sums, MOST_DECISIONS, new_workspace(game),
         )  # fmt: skip
         return np.asarray(sums[:players] / games)

@@ -42,10 +42,11 @@ class Rules:
     redeal: Callable[..., Any]  #    (box, s, seat)         fill the blanks at random
     standing: Callable[..., Any]  #  (box, s, points, share)
     features: Callable[..., Any]  #  (box, s, seat, out)    of a hidden state
-    look: Callable[..., Any] | None = None  #     (box, s, seat, out) -> gone   figures that bots judge a position by
-    settled: Callable[..., Any] | None = None  #  (box, s) -> bool              whether it can be judged as it is
-    glimpse: Callable[..., Any] | None = None  #  (box, s, seat, out)           details that an instinct sees, too
-    told: Callable[..., Any] | None = None  #     (box, s) -> 0..2**40          what chance has shown the seat to move
+    # what bots need: without the first two only the bot random can play
+    figures: Callable[..., Any] | None = None  #         (box, s, seat, out) -> progress   what the evaluation sums
+    is_quiet: Callable[..., Any] | None = None  #        (box, s) -> bool      whether it can be evaluated as it is
+    extra_features: Callable[..., Any] | None = None  #  (box, s, seat, out)   what nets see beside the figures
+    chance_key: Callable[..., Any] | None = None  #      (box, s) -> 0..2**40  what chance revealed to the seat to move
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class Definition:
     draw_box: Callable[[Box], Any]
     feature_names: Callable[[], list[str]] = field(default=list)
     quarrel: Callable[[Mapping[str, int | str]], str] = field(default=lambda settled: "")  # options that do not fit
-    term_names: Callable[[], list[str]] = field(default=list)  # of what `look` writes
-    glimpses: int = 0  # numbers that `glimpse` writes
+    figure_names: Callable[[], list[str]] = field(default=list)  # of what `figures` writes
+    extra_inputs: int = 0  # numbers that `extra_features` writes
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
     most_asides: int = 1  # that a bot strings together
     tie: str = ""  # the figure of a state's seats that decides between equal points

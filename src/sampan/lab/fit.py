@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from sampan.bots.evaluate import compiled_for
 from sampan.bots.judgement import judgement_of, text_of
 from sampan.bots.search import SearchBot
-from sampan.bots.thought import compiled_for
 from sampan.engine.game import Game
 from sampan.games import load
 
-look: Any = None
-settled: Any = None
+figures: Any = None
+is_quiet: Any = None
 
 Rows = np.ndarray[Any, Any]
 PLAYERS = (2, 2, 2, 3, 4)
@@ -30,21 +30,25 @@ LOOKS = 0.35  # of the positions that can be judged
 SLIPS = 0.04  # of the decisions, made at random: otherwise good play is all there is to see
 
 
-def look_at(box, states, seat, row):
+def figures_at(box, states, seat, row):
     """What a seat sees of a state; how much of the game is over."""
-    return look(box[0], states[0], seat, row)
+    return figures(box[0], states[0], seat, row)
 
 
-def settled_at(box, states):
+def is_quiet_at(box, states):
     """Whether a state can be judged."""
-    return settled(box[0], states[0])
+    return is_quiet(box[0], states[0])
 
 
 def gather(
-    game: Game, games: int, iterations: int = ITERATIONS, seed: int = 0, told: Callable[[int], None] = lambda done: None
+    game: Game,
+    games: int,
+    iterations: int = ITERATIONS,
+    seed: int = 0,
+    report: Callable[[int], None] = lambda done: None,
 ) -> tuple[Rows, Rows, Rows]:
     """Figures of many positions, how much was over, and the final points of the seat that was looked at."""
-    looking, settling = compiled_for(game, [look_at]), compiled_for(game, [settled_at])
+    looking, settling = compiled_for(game, [figures_at]), compiled_for(game, [is_quiet_at])
     bot, dice, row = SearchBot(iterations), random.Random(seed), np.zeros(judgement_of(game).weights.shape[1])
     rows, gone, points = [], [], []
     for done in range(games):
@@ -64,7 +68,7 @@ def gather(
             game.play(state, move)
         final = game.scores(state)
         points += [final[seat] for seat in seats]
-        told(done + 1)
+        report(done + 1)
     return np.array(rows), np.array(gone), np.array(points, np.float64)
 
 
@@ -92,10 +96,10 @@ def main(name: str, games: int) -> None:
     """Play, fit and print."""
     game = load(name)
     judgement = judgement_of(game)
-    rows, gone, points = gather(game, games, told=lambda done: print(f"\r{done}/{games}", end="", file=sys.stderr))
+    rows, gone, points = gather(game, games, report=lambda done: print(f"\r{done}/{games}", end="", file=sys.stderr))
     weights = fitted(rows, gone, points, judgement.weights)
     print(file=sys.stderr)
-    print(text_of(weights, judgement.habits, game.definition.term_names(), game.title), end="")
+    print(text_of(weights, judgement.parameters, game.definition.figure_names(), game.title), end="")
 
 
 if __name__ == "__main__":

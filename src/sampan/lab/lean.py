@@ -1,6 +1,6 @@
 """Where a game's leaning comes from: which moves a long look finds best, over and over.
 
-    python -m sampan.lab.lean river --minutes 10 --out leaning.npz
+    python -m sampan.lab.lean river --minutes 10 --out policy_net.npz
 
 Everybody plays the best of many turns as the game's instinct sees them. The leaning learns to expect the moves of those
 turns from the position in which they began, and the next games already look at what it expects.
@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from sampan.bots.mind import Net, inputs_of, leaning_shapes, mind_of
-from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.bots.evaluate import compiled_for
+from sampan.bots.rollout import ROLLOUT, STATES
+from sampan.bots.workspace import Net, input_count, new_workspace, policy_net_shapes
 from sampan.engine.chance import DEAL, seed_chance
 from sampan.engine.game import MOST_DECISIONS, Game
 from sampan.engine.pick import new_picker, pick, stirred
@@ -34,8 +35,8 @@ from .teach import FAST, PLAYERS, REMEMBERED
 deal: Any = None
 play: Any = None
 legal: Any = None
-look_round: Any = None
-fill_seen: Any = None
+fill_points: Any = None
+fill_inputs: Any = None
 play_best: Any = None
 
 TURNS = 120  # of a game, at most
@@ -54,11 +55,11 @@ class Notes:
     allowed: Rows  # one bit a move
 
 
-def note_turn(box, s, line, length, turns, steps, seen, begun, chosen, allowed, out, mind):
+def note_turn(box, s, line, length, turns, steps, seen, begun, chosen, allowed, out, work):
     """Write a turn down that begins in this position; the position is then its end. Returns the steps noted so far."""
-    look_round(box, s, mind)
-    fill_seen(box, s, s.seat, mind)
-    seen[turns] = mind.seen
+    fill_points(box, s, work)
+    fill_inputs(box, s, s.seat, work)
+    seen[turns] = work.inputs
     for step in range(length):
         number = legal(box, s, out)
         if number > 1 and steps < len(begun):
@@ -72,7 +73,7 @@ def note_turn(box, s, line, length, turns, steps, seen, begun, chosen, allowed, 
 
 
 def best_turns(
-    box, blank, states, games, options, seed, tries, slips, picker, out, seen, begun, chosen, allowed, most, mind
+    box, blank, states, games, options, seed, tries, slips, picker, out, seen, begun, chosen, allowed, most, work
 ):
     """Play so many games, everybody the best of so many turns, and note them; return how many turns and steps."""
     picker[0] = stirred(seed)
@@ -84,13 +85,13 @@ def best_turns(
         deal(box[0], s, options)
         made = 0
         while s.seat >= 0 and made < most:
-            states[ROOM] = states[0]
+            states[STATES] = states[0]
             slip = pick(picker, 1000) < slips
-            length = play_best(box[0], states, 1 if slip else tries, picker, out, mind[0])
+            length = play_best(box[0], states, 1 if slip else tries, picker, out, work[0])
             if not slip and turns < len(seen):
-                line = mind[0].lines[1]
+                line = work[0].lines[1]
                 steps = note_turn(
-                    box[0], states[ROOM], line, length, turns, steps, seen, begun, chosen, allowed, out, mind[0]
+                    box[0], states[STATES], line, length, turns, steps, seen, begun, chosen, allowed, out, work[0]
                 )
                 turns += 1
             made += length
@@ -102,7 +103,7 @@ class Player:
 
     def __init__(self, game: Game, threads: int = THREADS) -> None:
         self.game, self.threads = game, threads
-        self.loop: Callable[..., Any] = compiled_for(game, [*THOUGHTS, note_turn, best_turns])
+        self.loop: Callable[..., Any] = compiled_for(game, [*ROLLOUT, note_turn, best_turns])
 
     def play(self, leaning: Net | None, games: int, tries: int, seed: int) -> list[Notes]:
         """The best of so many turns each, noted; without a leaning, moves are tried as they come."""
@@ -115,14 +116,14 @@ class Player:
 
     def _some(self, leaning: Net | None, games: int, players: int, tries: int, seed: int) -> Notes:
         game, room, moves = self.game, games * TURNS, len(self.game.moves)
-        mind = mind_of(game, leaning=leaning)
-        mind.leans = 0 if leaning is None else 1
-        seen, begun = np.zeros((room, inputs_of(game)), np.float32), np.zeros(STEPS * room, np.int32)
+        work = new_workspace(game, policy_net=leaning)
+        work.has_policy_net = 0 if leaning is None else 1
+        seen, begun = np.zeros((room, input_count(game)), np.float32), np.zeros(STEPS * room, np.int32)
         chosen, allowed = np.zeros(STEPS * room, np.int16), np.zeros((STEPS * room, (moves + 7) // 8), np.uint8)
         turns, steps = self.loop(
-            game.box.record, game.batch(1), game.batch(ROOM + 1), games, game.option_numbers({"players": players}),
+            game.box.record, game.batch(1), game.batch(STATES + 1), games, game.option_numbers({"players": players}),
             checked_seed(seed), tries, SLIPS, new_picker(), np.zeros(moves, np.int16), seen, begun, chosen, allowed,
-            MOST_DECISIONS, mind,
+            MOST_DECISIONS, work,
         )  # fmt: skip
         return Notes(seen[:turns].astype(np.float16), begun[:steps], chosen[:steps], allowed[:steps])
 
@@ -136,10 +137,10 @@ class Leaner:
     def __init__(self, game: Game, seed: int = 0, arrays: Any = np) -> None:
         self.arrays, self.dice, self.moves = arrays, np.random.default_rng(seed), len(game.moves)
         self.net: dict[str, Any] = {}
-        for name, shape in leaning_shapes(game).items():
-            scale = {"sight": np.sqrt(2.0 / shape[0]), "pull": 0.05}.get(name, 0.0)
-            self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape)).astype(np.float32))
-        self.adam, self.scale = Adam(self.net, arrays), arrays.ones(inputs_of(game), np.float32)
+        for name, shape in policy_net_shapes(game).items():
+            scale = {"hidden1.weight": np.sqrt(2.0 / shape[-1]), "output.weight": 0.05}.get(name, 0.0)
+            self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape[::-1]).T).astype(np.float32))
+        self.adam, self.scale = Adam(self.net, arrays), arrays.ones(input_count(game), np.float32)
 
     def look_through(self, seen: Rows) -> None:
         """Find the scale of everything that is seen."""
@@ -149,24 +150,28 @@ class Leaner:
         """One step towards these choices; returns the loss before it."""
         net, arrays, places = self.net, self.arrays, self.arrays.arange(len(chosen))
         seen, chosen = arrays.asarray(seen).astype(np.float32) * self.scale, arrays.asarray(chosen)
-        wide = arrays.maximum(seen @ net["sight"] + net["sight_bias"], 0)
-        pulls = wide @ net["pull"] + net["pull_bias"]
+        wide = arrays.maximum(seen @ net["hidden1.weight"].T + net["hidden1.bias"], 0)
+        pulls = wide @ net["output.weight"].T + net["output.bias"]
         pulls[arrays.asarray(np.unpackbits(allowed, axis=1, count=self.moves)) == 0] = -np.inf
         odds = arrays.exp(pulls - pulls.max(axis=1, keepdims=True))
         odds /= odds.sum(axis=1, keepdims=True)
         loss = -arrays.log(arrays.maximum(1e-12, odds[places, chosen])).mean()
         odds[places, chosen] -= 1
         odds /= len(chosen)
-        down = (odds @ net["pull"].T) * (wide > 0)
+        down = (odds @ net["output.weight"]) * (wide > 0)
         self.adam.step(
-            {"pull": wide.T @ odds, "pull_bias": odds.sum(0), "sight": seen.T @ down, "sight_bias": down.sum(0)}, rate
-        )
+            {
+                "output.weight": odds.T @ wide, "output.bias": odds.sum(0),
+                "hidden1.weight": down.T @ seen, "hidden1.bias": down.sum(0),
+            },
+            rate,
+        )  # fmt: skip
         return loss
 
     def taught(self) -> Net:
         """The net for figures as they are: the scale is worked into its first layer."""
         return {name: in_numpy(layer) for name, layer in self.net.items()} | {
-            "sight": in_numpy(self.net["sight"] * self.scale[:, None])
+            "hidden1.weight": in_numpy(self.net["hidden1.weight"] * self.scale)
         }
 
 
@@ -210,7 +215,7 @@ class Lessons:
 
 def main() -> None:
     """Teach one game's leaning."""
-    how = course.questions(__doc__, games=2000, tries=64, out="leaning.npz").parse_args()
+    how = course.questions(__doc__, games=2000, tries=64, out="policy_net.npz").parse_args()
     course.run(Lessons(load(how.game), how.threads, course.arrays_on(how.device)), how)
 
 

@@ -1,6 +1,6 @@
 """Where a game's instinct comes from: games against oneself, over and over.
 
-    python -m sampan.lab.teach river --minutes 10 --out instinct.npz
+    python -m sampan.lab.teach river --minutes 10 --out value_net.npz
 
 Everybody plays the best of some random turns as the instinct of the moment sees them; positions of these games and who
 won them teach the next one. What causes what is found out by playing it: an instinct that thinks too well of something
@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from sampan.bots.mind import Net, inputs_of, instinct_shapes, mind_of, read
-from sampan.bots.thought import ROOM, THOUGHTS, compiled_for
+from sampan.bots.evaluate import compiled_for
+from sampan.bots.rollout import ROLLOUT, STATES
+from sampan.bots.workspace import Net, input_count, new_workspace, read_net, value_net_shapes
 from sampan.engine.chance import DEAL, seed_chance
 from sampan.engine.game import MOST_DECISIONS, Game
 from sampan.engine.pick import new_picker, pick, stirred
@@ -32,10 +33,10 @@ from .course import THREADS, in_numpy
 
 deal: Any = None
 play: Any = None
-settled: Any = None
-look_round: Any = None
-fill_seen: Any = None
-judge_end: Any = None
+is_quiet: Any = None
+fill_points: Any = None
+fill_inputs: Any = None
+evaluate_end: Any = None
 play_best: Any = None
 
 REMEMBERED = 4  # turns of play
@@ -48,20 +49,20 @@ Rows = np.ndarray[Any, Any]
 
 def worth_noting(box, s, left, picker):
     """Every other end of a stretch, as often the one before its last move, now and then any it could have had."""
-    return pick(picker, 2) == 0 if left == 0 else settled(box, s) and pick(picker, 2 if left == 1 else 6) == 0
+    return pick(picker, 2) == 0 if left == 0 else is_quiet(box, s) and pick(picker, 2 if left == 1 else 6) == 0
 
 
-def note(box, s, kept, seen, owners, picker, mind):
+def note(box, s, kept, seen, owners, picker, work):
     """Write down what one seat, drawn at random, sees."""
     if kept < len(seen):
         owners[kept] = pick(picker, s.players)
-        fill_seen(box, s, owners[kept], mind)
-        seen[kept] = mind.seen
+        fill_inputs(box, s, owners[kept], work)
+        seen[kept] = work.inputs
         return kept + 1
     return kept
 
 
-def self_play(box, blank, states, games, options, seed, tries, slips, picker, out, seen, owners, goals, most, mind):
+def self_play(box, blank, states, games, options, seed, tries, slips, picker, out, seen, owners, goals, most, work):
     """Play so many games; write down positions and what came of them; return how many."""
     picker[0] = stirred(seed)
     kept = 0
@@ -72,19 +73,19 @@ def self_play(box, blank, states, games, options, seed, tries, slips, picker, ou
         deal(box[0], s, options)
         first, made = kept, 0
         while s.seat >= 0 and made < most:
-            states[ROOM] = states[0]
+            states[STATES] = states[0]
             count = 1 if pick(picker, 1000) < slips else tries
-            length = play_best(box[0], states, count, picker, out, mind[0])
+            length = play_best(box[0], states, count, picker, out, work[0])
             for step in range(length):
-                play(box[0], states[ROOM], mind[0].lines[1, step])
-                if states[ROOM].seat >= 0 and worth_noting(box[0], states[ROOM], length - 1 - step, picker):
-                    look_round(box[0], states[ROOM], mind[0])
-                    kept = note(box[0], states[ROOM], kept, seen, owners, picker, mind[0])
+                play(box[0], states[STATES], work[0].lines[1, step])
+                if states[STATES].seat >= 0 and worth_noting(box[0], states[STATES], length - 1 - step, picker):
+                    fill_points(box[0], states[STATES], work[0])
+                    kept = note(box[0], states[STATES], kept, seen, owners, picker, work[0])
             made += length
-        look_round(box[0], s, mind[0])
-        judge_end(box[0], s, mind[0])
+        fill_points(box[0], s, work[0])
+        evaluate_end(box[0], s, work[0])
         for place in range(first, kept):
-            goals[place] = mind[0].values[owners[place]]
+            goals[place] = work[0].values[owners[place]]
     return kept
 
 
@@ -93,7 +94,7 @@ class School:
 
     def __init__(self, game: Game, threads: int = THREADS) -> None:
         self.game, self.threads = game, threads
-        self.loop: Callable[..., Any] = compiled_for(game, [*THOUGHTS, worth_noting, note, self_play])
+        self.loop: Callable[..., Any] = compiled_for(game, [*ROLLOUT, worth_noting, note, self_play])
 
     def play(self, net: Net | None, games: int, tries: int, slips: int, seed: int) -> tuple[Rows, Rows]:
         """What was seen in so many games, and the values it led to; without a net, the weights alone judge."""
@@ -106,13 +107,13 @@ class School:
         return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
     def _some(self, net: Net | None, games: int, players: int, tries: int, slips: int, seed: int) -> tuple[Rows, Rows]:
-        game, room, mind = self.game, games * NOTES, mind_of(self.game, net)
-        mind.taught = 0 if net is None else 1
-        seen, owners, goals = np.zeros((room, inputs_of(game)), np.float32), np.zeros(room, np.int64), np.zeros(room)
+        game, room, work = self.game, games * NOTES, new_workspace(self.game, net)
+        work.has_value_net = 0 if net is None else 1
+        seen, owners, goals = np.zeros((room, input_count(game)), np.float32), np.zeros(room, np.int64), np.zeros(room)
         kept = self.loop(
-            game.box.record, game.batch(1), game.batch(ROOM + 1), games, game.option_numbers({"players": players}),
+            game.box.record, game.batch(1), game.batch(STATES + 1), games, game.option_numbers({"players": players}),
             checked_seed(seed), tries, slips, new_picker(), np.zeros(len(game.moves), np.int16), seen, owners, goals,
-            MOST_DECISIONS, mind,
+            MOST_DECISIONS, work,
         )  # fmt: skip
         return seen[:kept].astype(np.float16), goals[:kept].astype(np.float32)
 
@@ -123,20 +124,20 @@ class Pupil:
     def __init__(self, game: Game, seed: int = 0, arrays: Any = np) -> None:
         self.arrays, self.dice = arrays, np.random.default_rng(seed)
         self.net: dict[str, Any] = {}
-        for name, shape in instinct_shapes(game).items():
-            scale = 0.1 if name == "last" else np.sqrt(2.0 / shape[0]) if len(shape) == 2 else 0.0
-            self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape)).astype(np.float32))
+        for name, shape in value_net_shapes(game).items():
+            scale = 0.1 if name == "output.weight" else np.sqrt(2.0 / shape[-1]) if len(shape) == 2 else 0.0
+            self.net[name] = arrays.asarray((scale * self.dice.standard_normal(shape[::-1]).T).astype(np.float32))
         self.adam = Adam(self.net, arrays)
         self.scale: Any = None
 
     def recall(self, path: Path, game: Game) -> None:
         """Go on from an earlier instinct."""
-        net = read(path, instinct_shapes(game))
+        net = read_net(path, value_net_shapes(game))
         with np.load(path, allow_pickle=False) as file:
-            self.scale = self.arrays.asarray(file["scale"])
+            self.scale = self.arrays.asarray(file["input_scale"])
         for name, layer in net.items():
             self.net[name][...] = self.arrays.asarray(layer)
-        self.net["inner"] /= self.scale[:, None]
+        self.net["hidden1.weight"] /= self.scale
 
     def look_through(self, seen: Rows) -> None:
         """Find the scale of everything that is seen, once."""
@@ -152,9 +153,9 @@ class Pupil:
         shape, net, most = goals.shape, self.net, self.arrays.maximum
         seen = self.arrays.asarray(seen.reshape(-1, seen.shape[-1])).astype(np.float32) * self.scale
         goals = self.arrays.asarray(goals.reshape(-1))
-        wide = most(seen @ net["inner"] + net["inner_bias"], 0)
-        narrow = most(wide @ net["outer"] + net["outer_bias"], 0)
-        odds = narrow @ net["last"] + net["last_bias"]
+        wide = most(seen @ net["hidden1.weight"].T + net["hidden1.bias"], 0)
+        narrow = most(wide @ net["hidden2.weight"].T + net["hidden2.bias"], 0)
+        odds = narrow @ net["output.weight"][0] + net["output.bias"]
         loss = (self.arrays.logaddexp(0, odds) - goals * odds).mean()
         chance = 1 / (1 + self.arrays.exp(-odds))
         wrong = (chance - goals) / len(goals)
@@ -162,11 +163,12 @@ class Pupil:
             apart = wrong.reshape(shape)[..., 0]
             slope = (chance * (1 - chance)).reshape(shape)[..., 0]
             apart += STRESS * (apart - apart.mean(axis=1, keepdims=True)) * slope
-        down = self.arrays.outer(wrong, net["last"]) * (narrow > 0)
-        further = (down @ net["outer"].T) * (wide > 0)
+        down = self.arrays.outer(wrong, net["output.weight"][0]) * (narrow > 0)
+        further = (down @ net["hidden2.weight"]) * (wide > 0)
         slopes = {
-            "last": narrow.T @ wrong, "last_bias": wrong.sum(keepdims=True), "outer": wide.T @ down,
-            "outer_bias": down.sum(axis=0), "inner": seen.T @ further, "inner_bias": further.sum(axis=0),
+            "output.weight": (narrow.T @ wrong)[None], "output.bias": wrong.sum(keepdims=True),
+            "hidden2.weight": down.T @ wide, "hidden2.bias": down.sum(axis=0),
+            "hidden1.weight": further.T @ seen, "hidden1.bias": further.sum(axis=0),
         }  # fmt: skip
         self.adam.step(slopes, rate)
         return loss
@@ -174,11 +176,11 @@ class Pupil:
     def taught(self) -> Net:
         """The net for figures as they are: the scale is worked into its first layer."""
         net = {name: in_numpy(layer) for name, layer in self.net.items()}
-        return {**net, "inner": (net["inner"] * in_numpy(self.scale)[:, None]).astype(np.float32)}
+        return {**net, "hidden1.weight": (net["hidden1.weight"] * in_numpy(self.scale)).astype(np.float32)}
 
     def save(self, out: Path) -> None:
         """Write the net down; half the digits are enough."""
-        net: dict[str, Any] = {**self.taught(), "scale": in_numpy(self.scale)}
+        net: dict[str, Any] = {**self.taught(), "input_scale": in_numpy(self.scale)}
         np.savez_compressed(out, **{name: layer.astype(np.float16) for name, layer in net.items()})
 
 
@@ -238,7 +240,7 @@ class Lessons(Studies):
 
 def main() -> None:
     """Teach one game."""
-    asked = course.questions(__doc__, games=8000, tries=16, out="instinct.npz")
+    asked = course.questions(__doc__, games=8000, tries=16, out="value_net.npz")
     asked.add_argument("--before", type=Path, help="an earlier instinct to go on from")
     how = asked.parse_args()
     course.run(Lessons(load(how.game), how.threads, course.arrays_on(how.device), how.before), how)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view, worth
+from . import box, evaluation, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view
 from .shape import names
 from .state import STATE
 from .terms import SEATS, Clan, Source, Why
@@ -57,9 +57,9 @@ GAME = Definition(
         redeal=hide.redeal,
         standing=scoring.standing,
         features=features.features,
-        look=worth.look,
-        settled=worth.settled,
-        glimpse=worth.glimpse,
+        figures=evaluation.figures,
+        is_quiet=evaluation.is_quiet,
+        extra_features=evaluation.extra_features,
     ),
     why=Why,
     source=Source,
@@ -80,9 +80,9 @@ GAME = Definition(
     draw=picture.draw,
     draw_box=picture.draw_box,
     feature_names=features.feature_names,
-    term_names=worth.term_names,
-    glimpses=worth.GLIMPSES,
-    asides=worth.ASIDES,
+    figure_names=evaluation.figure_names,
+    extra_inputs=evaluation.EXTRA_INPUTS,
+    asides=evaluation.ASIDES,
     most_asides=1,
     quarrel=quarrel,
     variants=mixes(),

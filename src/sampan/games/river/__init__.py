@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view, worth
+from . import box, evaluation, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view
 from .state import STATE
 from .terms import SEATS, Source, Why
 
@@ -26,10 +26,10 @@ GAME = Definition(
         redeal=hide.redeal,
         standing=scoring.standing,
         features=features.features,
-        look=worth.look,
-        settled=worth.settled,
-        glimpse=features.features,
-        told=worth.told,
+        figures=evaluation.figures,
+        is_quiet=evaluation.is_quiet,
+        extra_features=features.features,
+        chance_key=evaluation.chance_key,
     ),
     why=Why,
     source=Source,
@@ -48,9 +48,9 @@ GAME = Definition(
     draw=picture.draw,
     draw_box=picture.draw_box,
     feature_names=features.feature_names,
-    term_names=worth.term_names,
-    glimpses=len(features.feature_names()),
-    asides=worth.ASIDES,
+    figure_names=evaluation.figure_names,
+    extra_inputs=len(features.feature_names()),
+    asides=evaluation.ASIDES,
     most_asides=2,
     tie="favor",
 )

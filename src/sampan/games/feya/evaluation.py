@@ -1,6 +1,6 @@
-"""What the thinking bots look at: a position as a row of named figures for one player (`Term`).
+"""What bots evaluate a position by: a row of named figures for one player (`Figure`).
 
-A judgement is these figures times the weights in judgement.toml. What can be counted as points is counted as if the
+An evaluation is these figures times the weights in judgement.toml. What can be counted as points is counted as if the
 game ended now; the weights say how much of it will still be there, and what everything else may yet become.
 """
 
@@ -27,13 +27,13 @@ from .terms import (
 )  # fmt: skip
 
 ASIDES = (USE, PASS)  # tiles and exchanges: they come before an action and decide nothing by themselves
-BONUS_KEPT = 15  # tiles of rounds I to III, which are kept for later
+BONUS_HELD = 15  # tiles of rounds I to III, which a player holds on to
 FEW, SOME = 3, 6
 HOST_TOTEM = 3
 CARD_FEATURES = 2 * GUIDES + BONUS_TILES + 3 * RACES + SCORE_CARDS + TEMPLES
 
 
-class Term(IntEnum):
+class Figure(IntEnum):
     """One figure of a position."""
 
     ANYTHING = 0
@@ -82,11 +82,11 @@ class Term(IntEnum):
     NEXT_WORKER = 43
     GUIDE = 44  # ten guides in hand this round
     NEXT_GUIDE = 54  # ten guides taken for the next
-    TILE = 64  # fifteen bonus tiles kept
+    TILE = 64  # fifteen bonus tiles held
 
 
-TERMS = Term.TILE + BONUS_KEPT
-CARD_TERMS = Term.CARD_GROUP
+FIGURES = Figure.TILE + BONUS_HELD
+CARD_FIGURES = Figure.CARD_GROUP
 
 
 @rule
@@ -102,8 +102,8 @@ def time_gone(box, s):
 
 
 @rule
-def settled(box, s):
-    """Whether the player may stop here: only then a position can be judged."""
+def is_quiet(box, s):
+    """Whether the player may stop here: only then the position is quiet."""
     if s.ask == Ask.BOAT:
         return s.acted > 0
     if s.ask == Ask.LAY:
@@ -112,91 +112,91 @@ def settled(box, s):
 
 
 @rule
-def land_terms(box, s, seat, out):
+def land_figures(box, s, seat, out):
     """Islands, score cards and fish, as if the game ended now."""
     mine = row_of(s.settled, seat)
-    out[Term.ISLANDS] = island_points(s, seat)
+    out[Figure.ISLANDS] = island_points(s, seat)
     for place in range(SCORE_CARDS_OPEN):
         aim = box.score_aim[s.score_card[place]]
-        out[CARD_TERMS + aim] = card_points(box, s, seat, aim)
+        out[CARD_FIGURES + aim] = card_points(box, s, seat, aim)
     odd, two = read(s.fish_odd), read(s.fish_two)
-    out[Term.FISH_ON] = size(both(mine, odd)) + 2 * size(both(mine, two))
+    out[Figure.FISH_ON] = size(both(mine, odd)) + 2 * size(both(mine, two))
     best = 0
     for island in range(s.islands):
         here = row_of(s.island, island)
         fed_odd, fed_two = both(odd, here), both(two, here)
         gain = size(either(fed_odd, fed_two)) + size(both(fed_odd, mine)) + 2 * size(both(fed_two, mine))
         best = max(best, gain + HOST_TOTEM if s.totem_island == island else gain)
-    out[Term.FEAST] = best
-    out[Term.LED] = led_islands(s, seat)
+    out[Figure.FEAST] = best
+    out[Figure.LED] = led_islands(s, seat)
     if s.site != NOWHERE and s.turn == seat:
-        out[Term.ISLANDS] += s.island_spirits[island_beside(box, s, int(s.site))]
+        out[Figure.ISLANDS] += s.island_spirits[island_beside(box, s, int(s.site))]
 
 
 @rule
-def purse_terms(box, s, seat, out):
+def purse_figures(box, s, seat, out):
     """What the player holds."""
     gold = int(s.gold[seat])
-    out[Term.MANA], out[Term.FISH] = s.mana[seat], s.fish[seat]
-    out[Term.GOLD], out[Term.SPARE_GOLD] = min(gold, 20), max(0, gold - 20)
-    out[Term.WORKERS], out[Term.AXOLOTLS] = s.workers[seat], s.axolotls[seat]
-    out[Term.SAILING], out[Term.CATCH] = s.sailing[seat], s.catch[seat]
+    out[Figure.MANA], out[Figure.FISH] = s.mana[seat], s.fish[seat]
+    out[Figure.GOLD], out[Figure.SPARE_GOLD] = min(gold, 20), max(0, gold - 20)
+    out[Figure.WORKERS], out[Figure.AXOLOTLS] = s.workers[seat], s.axolotls[seat]
+    out[Figure.SAILING], out[Figure.CATCH] = s.sailing[seat], s.catch[seat]
     if s.passed[seat]:
-        out[Term.PASSED] = 1
+        out[Figure.PASSED] = 1
     else:
-        out[Term.FREE] = s.free[seat]
+        out[Figure.FREE] = s.free[seat]
         if s.turn == seat:
-            out[Term.FREE] += s.fresh
+            out[Figure.FREE] += s.fresh
     for boat in range(BOATS):
         if s.boat[seat, boat] != NOWHERE:
-            out[Term.BOATS] += 1
+            out[Figure.BOATS] += 1
     guide = s.guide[seat]
     if guide != NOBODY:
         if s.passed[seat]:
-            out[Term.NEXT_GUIDE + guide] = 1
+            out[Figure.NEXT_GUIDE + guide] = 1
         else:
-            out[Term.GUIDE + guide] = 1
+            out[Figure.GUIDE + guide] = 1
     tiles = s.tiles[seat]
     while tiles != NONE:
         tile = lowest(tiles)
         tiles = without(tiles, tile)
-        if tile < BONUS_KEPT:
-            out[Term.TILE + tile] = 1
+        if tile < BONUS_HELD:
+            out[Figure.TILE + tile] = 1
 
 
 @rule
-def income_term(out, reward, amount, times):
+def income_figure(out, reward, amount, times):
     """One income space that is open."""
     if reward == Reward.MANA:
-        out[Term.INCOME_MANA] += times
+        out[Figure.INCOME_MANA] += times
     elif reward == Reward.GOLD:
-        out[Term.INCOME_GOLD] += amount * times
+        out[Figure.INCOME_GOLD] += amount * times
     elif reward == Reward.VP:
-        out[Term.INCOME_VP] += amount * times
+        out[Figure.INCOME_VP] += amount * times
     elif reward == Reward.SAIL_INCOME:
-        out[Term.INCOME_SAIL] += times
+        out[Figure.INCOME_SAIL] += times
 
 
 @rule
-def board_terms(box, s, seat, out):
+def board_figures(box, s, seat, out):
     """The clan board: incomes to come, and what the next spaces would open."""
     board, times = s.board[seat], LAST_ROUND - int(s.round_now)
     for track in range(TRACKS):
         built = int(s.built[seat, track])
-        out[Term.BUILT] += built
+        out[Figure.BUILT] += built
         for place in range(built):
             reward = box.board_reward[board, track, place]
-            income_term(out, reward, float(box.board_amount[board, track, place]), times)
+            income_figure(out, reward, float(box.board_amount[board, track, place]), times)
             if reward == Reward.SPECIAL:
                 for tile in range(SPECIALS):
                     if s.special_on[tile] == track * TRACK_LENGTH + place:
-                        income_term(out, box.special_reward[tile], float(box.special_amount[tile]), times)
+                        income_figure(out, box.special_reward[tile], float(box.special_amount[tile]), times)
         if built < TRACK_LENGTH:
             reward = box.board_reward[board, track, built]
             if reward == Reward.WORKER or reward == Reward.BOAT:
-                out[Term.NEXT_WORKER] += 1
+                out[Figure.NEXT_WORKER] += 1
             elif reward != Reward.NONE:
-                out[Term.NEXT_MANA] += 1
+                out[Figure.NEXT_MANA] += 1
 
 
 @rule
@@ -219,24 +219,24 @@ def waters(box, s, seat):
 
 
 @rule
-def reach_terms(box, s, seat, out):
+def reach_figures(box, s, seat, out):
     """What lies in reach of the boats."""
     area = waters(box, s, seat)
     around = either(area, near(box, s.side, area))
-    out[Term.FISH_NEAR] = min(FEW, size(both(area, season(box, s))))
-    out[Term.SITES_NEAR] = min(SOME, size(both(around, read(s.sites))))
+    out[Figure.FISH_NEAR] = min(FEW, size(both(area, season(box, s))))
+    out[Figure.SITES_NEAR] = min(SOME, size(both(around, read(s.sites))))
     foreign = both(around, less(hungry(s), row_of(s.settled, seat)))
-    out[Term.SALES_NEAR] = min(int(s.fish[seat]), size(foreign))
+    out[Figure.SALES_NEAR] = min(int(s.fish[seat]), size(foreign))
     for temple in range(TEMPLES):
         left = s.temple_left[temple]
         if s.temples[seat] & (1 << temple):
-            out[Term.TEMPLES] += 1
+            out[Figure.TEMPLES] += 1
         elif left > 0 and holds(around, int(box.temple_at[s.side, temple])):
             gains = box.temple_gain[s.players, temple, left - 1]
-            out[Term.TEMPLE_NEAR] += gains[Gain.VP] + gains[Gain.MANA] + 0.5 * gains[Gain.FISH]
+            out[Figure.TEMPLE_NEAR] += gains[Gain.VP] + gains[Gain.MANA] + 0.5 * gains[Gain.FISH]
     if s.guide[seat] != NOBODY:
-        out[Term.RANGE] = box.guide_range[s.guide[seat]]
-        out[Term.FIRST] = 1.0 - box.initiative[s.guide[seat]] / GUIDES
+        out[Figure.RANGE] = box.guide_range[s.guide[seat]]
+        out[Figure.FIRST] = 1.0 - box.initiative[s.guide[seat]] / GUIDES
 
 
 @rule
@@ -269,7 +269,7 @@ def out_of_turn(s, seat, figure):
 
 
 @rule
-def race_terms(box, s, seat, out):
+def race_figures(box, s, seat, out):
     """Open races: the points of the next place, by how much of the way is done."""
     for card in range(RACES_OPEN):
         place, claimed = 0, False
@@ -278,45 +278,45 @@ def race_terms(box, s, seat, out):
             place += 1
         if not claimed and place < box.race_places:
             part = min(1.0, race_part(box, s, seat, box.race_aim[s.race[card]]))
-            out[Term.RACES] += box.race_vp[place] * part * part
+            out[Figure.RACES] += box.race_vp[place] * part * part
 
 
 @rule
-def turn_terms(box, s, seat, out):
+def turn_figures(box, s, seat, out):
     """What this turn may still bring."""
     if s.turn != seat:
         return
     if s.stage == Stage.CHOOSE:
-        out[Term.CHOOSING] = 1
+        out[Figure.CHOOSING] = 1
     elif s.ask == Ask.BOAT and s.acted > 0:
         for boat in range(BOATS):
             if s.boat[seat, boat] != NOWHERE and not s.boats_done & (1 << boat):
-                out[Term.BOATS_FISH + s.action] += 1
+                out[Figure.BOATS_FISH + s.action] += 1
     elif s.ask == Ask.LAY:
         beside = near(box, s.side, single(int(s.boat[seat, s.boat_now])))
-        out[Term.TO_LAY] = min(int(s.fish[seat]), size(both(beside, hungry(s))))
+        out[Figure.TO_LAY] = min(int(s.fish[seat]), size(both(beside, hungry(s))))
 
 
 @rule
-def look(box, s, seat, out):
+def figures(box, s, seat, out):
     """Fill in every figure for one player; return how much of the game is over."""
     out[:] = 0.0
-    out[Term.ANYTHING] = 1.0
-    out[Term.POINTS] = points_of(s, seat)
-    land_terms(box, s, seat, out)
-    purse_terms(box, s, seat, out)
-    board_terms(box, s, seat, out)
-    reach_terms(box, s, seat, out)
-    race_terms(box, s, seat, out)
-    turn_terms(box, s, seat, out)
+    out[Figure.ANYTHING] = 1.0
+    out[Figure.POINTS] = points_of(s, seat)
+    land_figures(box, s, seat, out)
+    purse_figures(box, s, seat, out)
+    board_figures(box, s, seat, out)
+    reach_figures(box, s, seat, out)
+    race_figures(box, s, seat, out)
+    turn_figures(box, s, seat, out)
     return time_gone(box, s)
 
 
-GLIMPSES = ASKS + ROUNDS + SEATS * PLAYER_FEATURES + CARD_FEATURES + ACTIONS * SPACES
+EXTRA_INPUTS = ASKS + ROUNDS + SEATS * PLAYER_FEATURES + CARD_FEATURES + ACTIONS * SPACES
 
 
 @rule
-def glimpse(box, s, seat, out):
+def extra_features(box, s, seat, out):
     """What a learner sees (features.py), without the map."""
     out[:] = 0.0
     at = one_hot(out, 0, ASKS, s.ask)
@@ -329,11 +329,11 @@ def glimpse(box, s, seat, out):
     space_features(box, s, out, at)
 
 
-def term_names() -> list[str]:
+def figure_names() -> list[str]:
     """The names of the figures, in order."""
-    single_terms = [term.name.lower() for term in Term if term < Term.GUIDE]
+    single_figures = [figure.name.lower() for figure in Figure if figure < Figure.GUIDE]
     guides = [guide.name.lower() for guide in Guide]
     return [
-        *single_terms, *(f"guide_{name}" for name in guides), *(f"next_guide_{name}" for name in guides),
-        *(f"tile_{tile + 1}" for tile in range(BONUS_KEPT)),
+        *single_figures, *(f"guide_{name}" for name in guides), *(f"next_guide_{name}" for name in guides),
+        *(f"tile_{tile + 1}" for tile in range(BONUS_HELD)),
     ]  # fmt: skip

@@ -1,6 +1,6 @@
-"""What the thinking bots look at: a position as a row of named figures for one player (`Term`).
+"""What bots evaluate a position by: a row of named figures for one player (`Figure`).
 
-A judgement is these figures times the weights in judgement.toml. What can be counted as points is counted as if the
+An evaluation is these figures times the weights in judgement.toml. What can be counted as points is counted as if the
 game ended now; the weights say how much of it will still be there, and what everything else may yet become.
 """
 
@@ -24,7 +24,7 @@ ASIDES = (DIE, BUILD)  # turning the die and trading: they come before the actio
 MANY_KOKU = 12
 
 
-class Term(IntEnum):
+class Figure(IntEnum):
     """One figure of a position."""
 
     ANYTHING = 0
@@ -63,7 +63,7 @@ class Term(IntEnum):
     CHOOSING = 33  # it is this player's turn
 
 
-TERMS = len(Term)
+FIGURES = len(Figure)
 
 
 @rule
@@ -76,8 +76,8 @@ def time_gone(box, s):
 
 
 @rule
-def settled(box, s):
-    """Whether the player whose turn it is has acted and owes nothing: only then a position can be judged.
+def is_quiet(box, s):
+    """Whether the player whose turn it is has acted and owes nothing: only then the position is quiet.
 
     Not in a last turn, which ends without a roll: what is left in hand looks worth something until it is over.
     """
@@ -85,24 +85,24 @@ def settled(box, s):
 
 
 @rule
-def region_terms(box, s, seat, out):
+def region_figures(box, s, seat, out):
     """Regions as they stand."""
     for region in range(REGIONS):
         points = region_points(box, s, region, seat)
         if has_elder(box, s, seat, region):
             points *= int(box.amount[Ability.DOUBLE_REGION])
-        out[Term.REGIONS] += points
-        out[Term.STEPS] += s.influence[seat, region]
+        out[Figure.REGIONS] += points
+        out[Figure.STEPS] += s.influence[seat, region]
         if s.influence[seat, region] > 0:
-            out[Term.STARTED] += 1
+            out[Figure.STARTED] += 1
 
 
 @rule
-def served_terms(box, s, seat, out):
+def served_figures(box, s, seat, out):
     """Customers delivered to: their number, their kinds and their end bonuses."""
     many = min(customers_of(s, seat), len(box.customer_points) - 1)
-    out[Term.CUSTOMERS] = box.customer_points[many]
-    out[Term.NEXT_CUSTOMER] = box.customer_points[min(many + 1, len(box.customer_points) - 1)] - out[Term.CUSTOMERS]
+    out[Figure.CUSTOMERS] = box.customer_points[many]
+    out[Figure.NEXT_CUSTOMER] = box.customer_points[min(many + 1, len(box.customer_points) - 1)] - out[Figure.CUSTOMERS]
     cards = s.delivered[seat]
     while cards != NONE:
         card = lowest(cards)
@@ -110,75 +110,75 @@ def served_terms(box, s, seat, out):
         kind, ability = box.card_type[card], box.card_endgame[card]
         amount = int(box.amount[ability])
         if kind == Customer.ARTISAN:
-            out[Term.ARTISANS] += 1
-            out[Term.BONUSES] += amount * goods_of(s, seat) / int(box.per[ability])
+            out[Figure.ARTISANS] += 1
+            out[Figure.BONUSES] += amount * goods_of(s, seat) / int(box.per[ability])
         elif kind == Customer.ELDER:
-            out[Term.ELDERS] += 1
+            out[Figure.ELDERS] += 1
         elif kind == Customer.MERCHANT:
-            out[Term.MERCHANTS] += 1
-            out[Term.BONUSES] += amount * int(s.koku[seat]) / int(box.per[ability])
+            out[Figure.MERCHANTS] += 1
+            out[Figure.BONUSES] += amount * int(s.koku[seat]) / int(box.per[ability])
         elif kind == Customer.MONK:
-            out[Term.MONKS] += 1
+            out[Figure.MONKS] += 1
         else:
-            out[Term.NOBLES] += 1
-            out[Term.BONUSES] += amount * noble_count(box, s, seat, ability)
+            out[Figure.NOBLES] += 1
+            out[Figure.BONUSES] += amount * noble_count(box, s, seat, ability)
 
 
 @rule
-def purse_terms(box, s, seat, out):
+def purse_figures(box, s, seat, out):
     """Koku, goods and favor."""
     koku = int(s.koku[seat])
     if s.building != NOWHERE and s.turn == seat:
         koku += int(box.shore_cost[s.building])  # paid for a tile that is still to be taken
-    out[Term.KOKU] = min(koku, MANY_KOKU)
-    out[Term.SPARE_KOKU] = max(0, koku - MANY_KOKU)
-    out[Term.GOODS] = goods_of(s, seat) + s.goods_due[seat]
+    out[Figure.KOKU] = min(koku, MANY_KOKU)
+    out[Figure.SPARE_KOKU] = max(0, koku - MANY_KOKU)
+    out[Figure.GOODS] = goods_of(s, seat) + s.goods_due[seat]
     for good in range(GOODS):
         if s.goods[seat, good] > 0:
-            out[Term.KINDS] += 1
-    out[Term.FAVOR] = s.favor[seat]
-    out[Term.FAVOR_LIMIT] = s.favor_limit[seat]
+            out[Figure.KINDS] += 1
+    out[Figure.FAVOR] = s.favor[seat]
+    out[Figure.FAVOR_LIMIT] = s.favor_limit[seat]
     for ship in range(SHIPS):
-        out[Term.DOWNSTREAM] += s.ship[seat, ship] / RIVER_SPACES
+        out[Figure.DOWNSTREAM] += s.ship[seat, ship] / RIVER_SPACES
     if s.royal[seat] != NOBODY:
-        out[Term.ROYAL_SHIP] = 1
+        out[Figure.ROYAL_SHIP] = 1
 
 
 @rule
-def owner_terms(box, out, tile, touches, emperor):
+def owner_figures(box, out, tile, touches, emperor):
     """What one marker on a building brings its owner."""
     for part in range(REWARD_PARTS):
         kind, amount = box.tile_owner[tile, part, 0], float(box.tile_owner[tile, part, 1])
         if kind == Reward.NOTHING:
             break
         if kind == Reward.VP:
-            out[Term.VISITS_VP] += amount * touches
-            out[Term.EMPEROR] += amount * emperor
+            out[Figure.VISITS_VP] += amount * touches
+            out[Figure.EMPEROR] += amount * emperor
         elif kind == Reward.KOKU:
-            out[Term.VISITS_KOKU] += amount * touches
+            out[Figure.VISITS_KOKU] += amount * touches
         elif kind == Reward.FAVOR:
-            out[Term.VISITS_FAVOR] += amount * touches
+            out[Figure.VISITS_FAVOR] += amount * touches
         elif kind == Reward.INFLUENCE:
-            out[Term.VISITS_INFLUENCE] += amount * touches
+            out[Figure.VISITS_INFLUENCE] += amount * touches
         elif kind == Reward.ANY_GOOD or Reward.SILK <= kind <= Reward.PORCELAIN:
-            out[Term.VISITS_GOODS] += amount * touches
+            out[Figure.VISITS_GOODS] += amount * touches
         else:
-            out[Term.VISITS_KOKU] += 2.0 * amount * touches  # koku for each of something: a couple
+            out[Figure.VISITS_KOKU] += 2.0 * amount * touches  # koku for each of something: a couple
 
 
 @rule
-def building_terms(box, s, seat, out):
+def building_figures(box, s, seat, out):
     """Own markers on the shore."""
     emperor = 1.0 if s.stack_size[0] > 0 else 0.0
     for shore in range(SHORES):
         for place in range(MARKERS):
             if s.marker[shore, place] == seat:
-                out[Term.BUILDINGS] += 1
-                owner_terms(box, out, s.tile[shore], float(box.shore_touches[shore]), emperor)
+                out[Figure.BUILDINGS] += 1
+                owner_figures(box, out, s.tile[shore], float(box.shore_touches[shore]), emperor)
 
 
 @rule
-def mastery_terms(box, s, seat, out):
+def mastery_figures(box, s, seat, out):
     """Open masteries: the points still free, by how much of the way is done."""
     side = 0 if s.players == 2 else 1
     for place in range(MASTERIES_OPEN):
@@ -189,7 +189,7 @@ def mastery_terms(box, s, seat, out):
                 break
             if s.claims[place, turn] == NOBODY:
                 part = reached(box, s, seat, box.mastery_condition[card]) / box.mastery_number[card]
-                out[Term.MASTERIES] += points * min(1.0, part) ** 2
+                out[Figure.MASTERIES] += points * min(1.0, part) ** 2
                 break
 
 
@@ -207,7 +207,7 @@ def card_worth(box, s, seat, card):
 
 
 @rule
-def hand_terms(box, s, seat, out):
+def hand_figures(box, s, seat, out):
     """Cards in hand, by how much of their order is there."""
     best, second = 0.0, 0.0
     hand = s.hand[seat]
@@ -226,37 +226,37 @@ def hand_terms(box, s, seat, out):
         elif ready > second:
             second = ready
         if missing == 0 and s.turn == seat and s.stage == Stage.CHOOSE and box.card_region[card] == s.die[seat]:
-            out[Term.DELIVERABLE] = 1
-    out[Term.READY], out[Term.NEXT_READY], out[Term.CARDS] = best, second, s.hand_size[seat]
+            out[Figure.DELIVERABLE] = 1
+    out[Figure.READY], out[Figure.NEXT_READY], out[Figure.CARDS] = best, second, s.hand_size[seat]
 
 
 @rule
-def look(box, s, seat, out):
+def figures(box, s, seat, out):
     """Fill in every figure for one player; return how much of the game is over."""
     out[:] = 0.0
-    out[Term.ANYTHING] = 1.0
-    out[Term.POINTS] = points_of(s, seat)
-    region_terms(box, s, seat, out)
-    served_terms(box, s, seat, out)
-    purse_terms(box, s, seat, out)
-    building_terms(box, s, seat, out)
-    mastery_terms(box, s, seat, out)
-    hand_terms(box, s, seat, out)
+    out[Figure.ANYTHING] = 1.0
+    out[Figure.POINTS] = points_of(s, seat)
+    region_figures(box, s, seat, out)
+    served_figures(box, s, seat, out)
+    purse_figures(box, s, seat, out)
+    building_figures(box, s, seat, out)
+    mastery_figures(box, s, seat, out)
+    hand_figures(box, s, seat, out)
     if s.turn == seat and s.stage == Stage.CHOOSE:
-        out[Term.CHOOSING] = 1.0
+        out[Figure.CHOOSING] = 1.0
     return time_gone(box, s)
 
 
-def term_names() -> list[str]:
+def figure_names() -> list[str]:
     """The names of the figures, in order."""
-    return [term.name.lower() for term in Term]
+    return [figure.name.lower() for figure in Figure]
 
 
 @rule
-def told(box, s):
-    """What chance has shown the seat to move: its die, and while it takes a tile, what lies in the row."""
-    shown = int(s.die[s.seat])
+def chance_key(box, s):
+    """What chance has revealed to the seat to move: its die, and while it takes a tile, what lies in the row."""
+    key = int(s.die[s.seat])
     if s.ask == Ask.TILE:
         for place in range(ROW):
-            shown = shown * 64 + s.row[place] + 1
-    return shown
+            key = key * 64 + s.row[place] + 1
+    return key

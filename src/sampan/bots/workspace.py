@@ -1,0 +1,115 @@
+"""All that a search takes into compiled code, in one record: evaluation weights, search parameters, two nets, scratch.
+
+Weights and parameters come from the game's judgement.toml (judgement.py). The value net answers how likely a seat is to
+win, from the figures of all seats (`figures` of a game's evaluation.py); a game without one is judged by its weights
+alone. The policy net answers which moves are worth trying first; a game without one tries all moves alike.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sampan.engine.errors import BoxError
+from sampan.engine.game import Game
+
+from .judgement import PHASES, Parameter, judgement_of
+
+HIDDEN1, HIDDEN2 = 64, 32  # units in the value net's hidden layers; the policy net has the first only
+LONGEST_STRETCH = 60
+Net = dict[str, np.ndarray[Any, Any]]  # layers as a PyTorch state_dict has them: a weight is (outputs, inputs)
+Workspace = Any  # one record of `workspace_type`
+
+
+def input_count(game: Game) -> int:
+    """How many numbers a net is given: figures of the seat, of its strongest rival and the mean of all rivals', the
+    phase, the number of players, whose turn it is, and the game's extra features.
+    """
+    seats = game.definition.most_seats
+    return 3 * len(game.definition.figure_names()) + PHASES + 2 * seats - 1 + game.definition.extra_inputs
+
+
+def value_net_shapes(game: Game) -> dict[str, tuple[int, ...]]:
+    """The value net's layers and their sizes."""
+    return {
+        "hidden1.weight": (HIDDEN1, input_count(game)), "hidden1.bias": (HIDDEN1,),
+        "hidden2.weight": (HIDDEN2, HIDDEN1), "hidden2.bias": (HIDDEN2,),
+        "output.weight": (1, HIDDEN2), "output.bias": (1,),
+    }  # fmt: skip
+
+
+def policy_net_shapes(game: Game) -> dict[str, tuple[int, ...]]:
+    """The policy net's layers and their sizes."""
+    moves = len(game.moves)
+    return {
+        "hidden1.weight": (HIDDEN1, input_count(game)), "hidden1.bias": (HIDDEN1,),
+        "output.weight": (moves, HIDDEN1), "output.bias": (moves,),
+    }  # fmt: skip
+
+
+def field_of(net: str, layer: str) -> str:
+    """Where a net's layer lies in the record, where names have no dots."""
+    return f"{net}_{layer.replace('.', '_')}"
+
+
+def workspace_type(game: Game) -> np.dtype[Any]:
+    """The record. Compiled code reads a weight input by input, so there it is (inputs, outputs)."""
+    figures, seats, inputs = len(game.definition.figure_names()), game.definition.most_seats, input_count(game)
+    return np.dtype(
+        [
+            ("weights", np.float64, (PHASES, figures)),
+            ("parameters", np.float64, (len(Parameter),)),
+            ("figures", np.float64, (seats, figures)),  # of every seat, of the position last evaluated
+            ("points", np.float64, (seats,)),  # what a seat may expect at the end by its weights
+            ("values", np.float64, (seats,)),  # how the seats share the prospect of winning
+            ("value_sums", np.float64, (seats,)),  # of values, along a rollout
+            ("progress", np.float64),  # how much of the game is over, from 0 to 1
+            ("has_value_net", np.int64),
+            ("has_policy_net", np.int64),
+            *((field_of("value", name), np.float32, shape[::-1]) for name, shape in value_net_shapes(game).items()),
+            *((field_of("policy", name), np.float32, shape[::-1]) for name, shape in policy_net_shapes(game).items()),
+            ("policy", np.float32, (len(game.moves),)),  # how likely each move is drawn, not adding up to 1
+            ("inputs", np.float32, (inputs,)),
+            ("lines", np.int16, (2, LONGEST_STRETCH)),  # moves on trial, and the best so far
+            ("active", np.int16, (inputs,)),  # inputs that are not 0
+            ("hidden1", np.float32, (HIDDEN1,)),
+            ("hidden2", np.float32, (HIDDEN2,)),
+        ],
+        align=True,
+    )
+
+
+def new_workspace(game: Game, value_net: Net | None = None, policy_net: Net | None = None) -> Workspace:
+    """A workspace for one thread: the game's judgement, and its bundled nets unless others are given."""
+    judgement = judgement_of(game)
+    work = np.zeros(1, workspace_type(game)).view(np.recarray)
+    work.weights, work.parameters = judgement.weights, judgement.parameters
+    if value_net := value_net or bundled(game, "value_net.npz", value_net_shapes(game)):
+        work.has_value_net = 1
+    if policy_net := policy_net or bundled(game, "policy_net.npz", policy_net_shapes(game)):
+        work.has_policy_net = 1
+    for net, layers in (("value", value_net), ("policy", policy_net)):
+        for name, layer in (layers or {}).items():
+            work[field_of(net, name)][0] = layer.T
+    return work
+
+
+def bundled(game: Game, name: str, shapes: dict[str, tuple[int, ...]]) -> Net | None:
+    """The net of this name that lies in the game's folder, if there is one."""
+    path = game.definition.folder / name
+    return read_net(path, shapes) if path.exists() else None
+
+
+def read_net(path: Path, shapes: dict[str, tuple[int, ...]]) -> Net:
+    """Read a net and check its sizes; arrays of other names are left alone."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            net = {name: np.asarray(file[name], np.float32) for name in shapes}
+    except (OSError, ValueError, KeyError) as error:
+        raise BoxError(f"{path.name}: cannot be read: {error}: expected a net of sampan.lab") from None
+    for name, shape in shapes.items():
+        if net[name].shape != shape:
+            raise BoxError(f"{path.name}: {name}: {net[name].shape}: expected {shape}")
+    return net

@@ -67,19 +67,24 @@ def test_who_listens_to_everybody_is_told_so_and_given_an_address_others_can_use
         told.close()
         process.terminate()
         _, warned = process.communicate(timeout=60)
-    assert "0.0.0.0" not in address and urlsplit(address).hostname in own_addresses()
+    assert urlsplit(address).hostname == outward_address()
     assert len([line for line in warned.splitlines() if "everybody who can reach this machine" in line]) == 1
 
 
-def own_addresses():
-    """Addresses of this machine; without a network the loopback is all there is."""
-    found = {entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None)} | {"127.0.0.1"}
+def outward_address():
+    """This machine's address as the network sees it; without a network the loopback is all there is."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))
-            return found | {probe.getsockname()[0]}
+            return probe.getsockname()[0]
         except OSError:
-            return found
+            return "127.0.0.1"
+
+
+def test_pages_of_other_sites_are_promised_nothing():
+    """What a browser would not do anyway cannot be asked for."""
+    done = sampan("serve", "--port", "0", "--origin", "https://friends.example")
+    assert done.returncode == 2 and "No such option: --origin" in done.stderr and done.stdout == ""
 
 
 def test_the_server_is_measured(tmp_path):

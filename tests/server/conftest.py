@@ -6,8 +6,9 @@ import pytest
 
 from sampan.games import NAMES, load
 
+from .installed import Unavailable
 from .kit import PRESENT, Server
-from .postgres import Cluster, Unavailable
+from .postgres import Cluster
 
 
 @pytest.fixture(autouse=True)

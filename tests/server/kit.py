@@ -192,3 +192,12 @@ def next_view(socket, wanted=lambda view: True):
         if wanted(view):
             return view
     raise AssertionError("no such view came")
+
+
+def workers_of(parent):
+    """The worker processes of a server."""
+    found = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True, check=True
+    )
+    lines = [line.split(None, 1) for line in found.stdout.splitlines()]
+    return [int(pid) for pid, command in lines if "spawn_main" in command]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import fcntl
 import glob
 import os
 import pwd
@@ -11,13 +10,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from pathlib import Path
+
+from .installed import Unavailable, install
 
 TOOLS = ("initdb", "pg_ctl")
-
-
-class Unavailable(Exception):
-    """Why there is no PostgreSQL here."""
 
 
 def tool(name: str) -> str | None:
@@ -26,20 +22,8 @@ def tool(name: str) -> str | None:
     return found[-1] if found else shutil.which(name)
 
 
-def install() -> None:
-    """Install PostgreSQL where that is allowed and it is missing; several test processes take turns."""
-    if all(tool(name) for name in TOOLS):
-        return
-    if os.getuid() != 0 or shutil.which("apt-get") is None:
-        raise Unavailable("PostgreSQL is not installed, and only root with apt-get could install it here")
-    with open(Path(tempfile.gettempdir()) / "sampan-install.lock", "w", encoding="utf-8") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        if not all(tool(name) for name in TOOLS):
-            env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            for words in (["update"], ["install", "-y", "postgresql"]):
-                subprocess.run(["apt-get", "-q", *words], env=env, capture_output=True, check=False)
-    if not all(tool(name) for name in TOOLS):
-        raise Unavailable("PostgreSQL is not installed, and installing it with apt-get failed")
+def there() -> bool:
+    return all(tool(name) for name in TOOLS)
 
 
 def free_port() -> int:
@@ -52,7 +36,7 @@ class Cluster:
     """One running PostgreSQL."""
 
     def __init__(self) -> None:
-        install()
+        install("PostgreSQL", "postgresql", there)
         self.user: str | None = None
         if os.getuid() == 0:  # PostgreSQL refuses to run as root
             self.user = "postgres" if any(p.pw_name == "postgres" for p in pwd.getpwall()) else "nobody"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 
 import httpx
 import pytest
@@ -20,7 +22,7 @@ from sampan.server.limits import RESERVE
 from sampan.server.live import MOST_STRANGERS, MOST_WINDOWS
 from sampan.server.protocol import UNREAD_SECONDS, Unread
 
-from .kit import WAIT, Server, next_view, seated, wait_for
+from .kit import WAIT, Server, next_view, seated, wait_for, workers_of
 
 GET = b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -270,29 +272,51 @@ def test_workers_share_their_counts_and_a_killed_ones_are_forgotten():
         file.unlink()
 
 
-def test_the_rate_of_requests_is_shared_by_all_workers(tmp_path):
-    words = ["serve", "--port", "0", "--workers", "2", "--database", str(tmp_path / "t.sqlite"), "--rate", "1"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "sampan.cli", *words], stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        try:
-            address = process.stdout.readline().split()[3]
-            wait_for(lambda: both_serve(address, process))
-            time.sleep(8)  # both of them have come up, and what was spent on that is allowed again
-            start = time.monotonic()
-            told = [httpx.get(f"{address}/api/games").status_code for _ in range(60)]  # each a connection of its own
-            refilled = time.monotonic() - start  # one a second, however slow this machine is
-            assert set(told) == {200, 429}
-            assert told.count(200) <= 4 + refilled + 2, "one burst of four, not one for each worker"
-        finally:
-            process.terminate()
-            process.wait(30)
+@pytest.fixture(scope="module")
+def workers(database, tmp_path_factory):
+    """Two real workers; what is spent does not come back, so that nothing here depends on the time."""
+    log = tmp_path_factory.mktemp("workers") / "log"
+    running = Server(database("sqlite"), log=log, log_level="info", workers=2, rate=1e-6, burst=40.0, connections=10)
+    wait_for(lambda: log.read_text().count(" serves") == 2)
+    yield running
+    running.stop()
 
 
-def both_serve(address, process):
-    from .test_processes import workers_of
+@contextmanager
+def only(chosen, server):
+    """While one worker is held still, all that comes is the other's; returns once that one serves."""
+    other = workers_of(server.process.pid)[1 - chosen]
+    os.kill(other, signal.SIGSTOP)
+    try:
+        wait_for(lambda: is_served_anew(server, f"127.0.0.{100 + chosen}"))
+        yield
+    finally:
+        os.kill(other, signal.SIGCONT)
 
-    return len(workers_of(process.pid)) == 2
+
+def test_the_rate_of_requests_is_shared_by_all_workers(workers):
+    told = []
+    for worker in range(2):
+        with only(worker, workers), httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2")) as client:
+            told += [client.get(f"{workers.address}/api/games").status_code for _ in range(25)]
+    assert told == [200] * 40 + [429] * 10, "one burst of forty, not one for each worker"
+
+
+def test_connections_are_counted_over_all_workers(workers):
+    with ExitStack() as open_ones:
+        held = []
+        for worker in range(2):
+            with only(worker, workers):
+                some = [open_ones.enter_context(closing(reach(workers, "127.0.0.3"))) for _ in range(5)]
+                assert all(is_served(connection) for connection in some)
+                held += some
+        for worker in range(2):
+            with only(worker, workers), closing(reach(workers, "127.0.0.3")) as more:
+                assert answer_to(more) == b"", "each of them holds five, together they are ten"
+        with closing(reach(workers, "127.0.0.4")) as other:
+            assert is_served(other)
+        assert all(is_served(connection) for connection in held)
+    wait_for(lambda: is_served_anew(workers, "127.0.0.3"))
 
 
 def test_new_tables_have_a_rate_of_their_own_and_say_when_the_next_may_be_opened(database):

@@ -11,7 +11,7 @@ import time
 import httpx
 import pytest
 
-from .kit import Person, Server, next_view, play_on, seated, wait_for
+from .kit import Person, Server, next_view, play_on, seated, wait_for, workers_of
 
 
 def single(database, kind):
@@ -112,14 +112,6 @@ def test_the_command_serves_with_workers_and_survives_the_loss_of_one(tmp_path):
         finally:
             process.terminate()
             process.wait(30)
-
-
-def workers_of(parent):
-    found = subprocess.run(
-        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True, check=True
-    )
-    lines = [line.split(None, 1) for line in found.stdout.splitlines()]
-    return [int(pid) for pid, command in lines if "spawn_main" in command]
 
 
 def answers(address):

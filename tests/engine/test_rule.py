@@ -1,4 +1,4 @@
-"""Compiled rules: kept on disk, and never older than their sources."""
+"""Compiled rules: cached on disk, and never older than their sources."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_a_rule_changed_in_another_file_is_never_served_from_the_cache(tmp_path)
 
     assert run(1) == "2"
     assert run(10) == "11"
-    kept = list((tmp_path / "cache").rglob("caller.answer*.nbi"))
-    assert len(kept) == 2, "one compiled rule for each version of the sources"
+    found = list((tmp_path / "cache").rglob("caller.answer*.nbi"))
+    assert len(found) == 2, "one compiled rule for each version of the sources"
 
 
 @pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
@@ -114,7 +114,7 @@ def test_a_counter_that_would_wrap_round_stops_the_game():
         rules.small(128)
 
 
-PARTS = """
+WIDTHS = """
 import numpy as np
 from sampan.engine.rule import copied_rule, rule
 @rule
@@ -127,14 +127,14 @@ def twice(x):
 def total(row):
     return negative(row[0]) + negative(np.int16(300)) + negative(3) + twice(row[0])
 row = np.array([-127], np.int8)
-print(total(row), len(negative.part.overloads), len(negative.overloads), negative(row[0]), len(negative.overloads))
+print(total(row), len(negative.callee.overloads), len(negative.overloads), negative(row[0]), len(negative.overloads))
 """
 
 
 @pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
 def test_a_rule_called_with_numbers_of_any_width_is_compiled_once(tmp_path):
     """And gives the same compiled anew, from the cache, and called from Python."""
-    (tmp_path / "widths.py").write_text(PARTS)
+    (tmp_path / "widths.py").write_text(WIDTHS)
     for _ in range(2):
         done = subprocess.run(
             [sys.executable, str(tmp_path / "widths.py")],
@@ -145,5 +145,5 @@ def test_a_rule_called_with_numbers_of_any_width_is_compiled_once(tmp_path):
         )
         told = done.stdout.split()
         assert told[0] == str(127 - 300 - 3 - 254) and told[1] in ("0", "1") and told[2:] == ["0", "127", "1"]
-    assert len(list((tmp_path / "cache").rglob("parts/**/widths.negative*.nbi"))) == 1
-    assert len(list((tmp_path / "cache").rglob("parts/**/widths.negative*.nbc"))) == 1
+    assert len(list((tmp_path / "cache").rglob("callees/**/widths.negative*.nbi"))) == 1
+    assert len(list((tmp_path / "cache").rglob("callees/**/widths.negative*.nbc"))) == 1

@@ -9,8 +9,6 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -19,11 +17,11 @@ from . import kernels
 from .errors import DeviceError, OptionError
 from .game import MOST_DECISIONS, Game, State
 from .lanes import checked_size, lane_record, reward_kind
+from .numba_patches.cuda import numba_cuda
 from .seeds import checked_seed
 
 BLOCK = 128  # threads of a block
 REGISTERS = 96  # at most for a thread: more games at once are worth more than faster ones
-INLINE_MOST = 300  # a rule of more instructions stays a function: else the code outgrows the GPU's memory for it
 
 
 def missing() -> str:
@@ -35,45 +33,6 @@ def missing() -> str:
     if not found.is_available():
         return "no GPU: CUDA finds no usable NVIDIA GPU on this machine; device='cpu' works everywhere"
     return ""
-
-
-@cache
-def numba_cuda() -> Any:
-    """Numba's CUDA target, taught two things for our rules."""
-    if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # gone from NumPy, still asked for
-    cuda: Any = import_module("numba.cuda")
-    lowering: Any = import_module("numba.cuda.lowering")
-    arraydecl: Any = import_module("numba.cuda.typing.arraydecl")
-
-    arraydecl.get_array_index_type = with_names_as_indices(arraydecl.get_array_index_type)
-    lowering.BaseLower.post_lower = with_long_rules_apart(lowering.BaseLower.post_lower)
-    return cuda
-
-
-def with_names_as_indices(index_type: Callable[..., Any]) -> Callable[..., Any]:
-    """A member of an IntEnum may be an index: Numba's CPU target knows that already."""
-    from numba.core import types as kinds
-
-    def plain(kind: Any) -> Any:
-        return kinds.intp if isinstance(kind, kinds.IntEnumMember) else kind
-
-    def found(array: Any, index: Any) -> Any:
-        several = isinstance(index, kinds.BaseTuple)
-        return index_type(array, kinds.Tuple([plain(kind) for kind in index]) if several else plain(index))
-
-    return found
-
-
-def with_long_rules_apart(post_lower: Callable[..., Any]) -> Callable[..., Any]:
-    """A long rule is called, not copied to where it is used: half the compiling and twice the speed."""
-
-    def done(self: Any) -> None:
-        post_lower(self)
-        if sum(len(block.instructions) for block in self.function.blocks) > INLINE_MOST:
-            self.function.attributes.add("noinline")
-
-    return done
 
 
 def device_name() -> str:

@@ -1,7 +1,8 @@
 """The @rule decorator: one readable Python function, run interpreted, as native code, or inside a CUDA kernel.
 
 A rule takes records and small numbers, allocates nothing and raises nothing a player could cause. `SAMPAN_JIT=0`
-leaves every rule an ordinary Python function, for debugging and coverage.
+leaves every rule an ordinary Python function, for debugging and coverage. `SAMPAN_PLAIN_NUMBA=1` compiles with
+nothing but Numba's own `njit` (see `numba_patches`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, TypeVar, cast
 from .interpreted import interpreted
 
 JIT = os.environ.get("SAMPAN_JIT", "1") != "0"
+PLAIN = os.environ.get("SAMPAN_PLAIN_NUMBA", "0") == "1"
 ENGINE = Path(__file__).resolve().parent
 KEPT_CACHES = 40
 
@@ -57,7 +59,7 @@ def cache_folder(*folders: Path) -> Path:
 
     parts = [sources_key(folder) for folder in sorted({ENGINE, *folders})]
     settings: Any = numba.config
-    parts += [numba.__version__, numpy.__version__, str(settings.BOUNDSCHECK), str(settings.OPT)]
+    parts += [numba.__version__, numpy.__version__, str(settings.BOUNDSCHECK), str(settings.OPT), str(PLAIN)]
     root = cache_root()
     place = root / hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
     place.mkdir(parents=True, exist_ok=True)
@@ -86,21 +88,27 @@ def compiled(function: Function, *folders: Path, copied: bool = False) -> Functi
         return function
     import numba
 
-    from .parts import Rule
-
     settings: Any = numba.config
     before = settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES
     place = cache_folder(folder_of(function.__code__.co_filename), *folders)
+    dispatcher: Any = numba.njit(function, nogil=True, forceinline=copied) if PLAIN else patched(function, copied)
     try:
-        dispatcher = Rule(function, copied)
-        settings.CACHE_LOCATOR_CLASSES = "sampan.engine.kept.Kept"
+        settings.CACHE_LOCATOR_CLASSES = "sampan.engine.numba_patches.cache.CacheLocator"
         settings.CACHE_DIR = str(place)
         dispatcher.enable_caching()
-        settings.CACHE_DIR = str(place / "parts")
-        dispatcher.part.enable_caching()
+        if not PLAIN:
+            settings.CACHE_DIR = str(place / "callees")
+            dispatcher.callee.enable_caching()
     finally:
         settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES = before
     return cast(Function, dispatcher)
+
+
+def patched(function: Callable[..., Any], copied: bool) -> Any:
+    """A function that is compiled our way."""
+    from .numba_patches.dispatcher import RuleDispatcher
+
+    return RuleDispatcher(function, copied)
 
 
 def rule(function: Function) -> Function:

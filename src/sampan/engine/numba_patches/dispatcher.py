@@ -2,7 +2,7 @@
 
 Left to itself, Numba compiles a rule anew for every width of number that it is called with, and makes machine code of
 each rule together with everything below it, though a loop that calls the rule then links it in and makes it again.
-Here a rule has two sides: `Rule` is what Python calls; its `part` is what other rules link in.
+Here a rule has two sides: `RuleDispatcher` is what Python calls; its `callee` is what other rules link in.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -27,8 +27,8 @@ def wide(kind: Any) -> Any:
     return types.int64 if plain in NARROW else plain
 
 
-class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """The code of a part: kept to be linked in; the machine gets nothing but the places that Numba asks for."""
+class CalleeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """The code of a callee: there to be linked in; the machine gets nothing but the places that Numba asks for."""
 
     def _finalize_final_module(self) -> None:
         whole = self._final_module
@@ -43,17 +43,17 @@ class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._shared_module = whole
 
 
-class Linked(compiler.Compiler):  # type: ignore[misc]
-    """Numba's compiler, for parts."""
+class CalleeCompiler(compiler.Compiler):  # type: ignore[misc]
+    """Numba's compiler, for callees."""
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         """Compile into a library of our own."""
-        self.state.library = Library(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library = CalleeLibrary(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return super().compile_extra(function)
 
 
-class Part(registry.CPUDispatcher):  # type: ignore[misc]
+class CalleeDispatcher(registry.CPUDispatcher):  # type: ignore[misc]
     """A rule as other rules call it."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -63,14 +63,14 @@ class Part(registry.CPUDispatcher):  # type: ignore[misc]
         )
 
 
-class Rule(registry.CPUDispatcher):  # type: ignore[misc]
+class RuleDispatcher(registry.CPUDispatcher):  # type: ignore[misc]
     """A rule as Python calls it."""
 
     def __init__(self, function: Callable[..., Any], copied: bool) -> None:
         super().__init__(function, targetoptions=dict(OPTIONS))
         how = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | ({"forceinline": True} if copied else {})
-        self.part = Part(function, targetoptions=OPTIONS | how, pipeline_class=Linked)
+        self.callee = CalleeDispatcher(function, targetoptions=OPTIONS | how, pipeline_class=CalleeCompiler)
 
     @property
     def _numba_type_(self) -> Any:
-        return types.Dispatcher(self.part)
+        return types.Dispatcher(self.callee)

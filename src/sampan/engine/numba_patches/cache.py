@@ -1,4 +1,4 @@
-"""Where Numba keeps what it has compiled: in a folder of its own for every set of sources, wherever those lie.
+"""Where Numba puts what it has compiled: in a folder of its own for every set of sources, wherever those lie.
 
 `rule.cache_folder` names that folder after the text of all sources, so that two checkouts of the same text share it.
 Left to itself, Numba would tell them apart by their paths and compile everything once more for each.
@@ -12,7 +12,7 @@ from pathlib import Path
 from numba.core.caching import UserProvidedCacheLocator
 
 
-class Kept(UserProvidedCacheLocator):  # type: ignore[misc]
+class CacheLocator(UserProvidedCacheLocator):  # type: ignore[misc]
     """Numba's own folder as set at the moment, and in it the name of the folder a source lies in, without its path."""
 
     @classmethod

@@ -15,7 +15,6 @@ needs_numba = pytest.mark.skipif(not JIT, reason="compares two ways of compiling
 # A race of two with everything rules are made of: narrow fields, enum members, tables, copied rules, chance, a loop.
 RACE = """
 from enum import IntEnum
-from pathlib import Path
 import numpy as np
 from sampan.engine import chance
 from sampan.engine.bits import NONE
@@ -47,7 +46,7 @@ def race(games, seed):
             advance(games[i], games[i].left & 1, Step.ON if games[i].left % 5 else Step.BACK)
 
 games = np.zeros(50, STATE)
-bind(race, "race", Path(__file__).parent, {"advance": advance})(games, np.uint64(7))
+bind(race, "race", {"advance": advance})(games, np.uint64(7))
 print(PLAIN, hasattr(advance, "callee"), games.tobytes().hex())
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,16 +11,57 @@ from pathlib import Path
 import pytest
 
 from sampan.engine import rule as rules
+from sampan.engine import sources
 
 
-def test_an_edit_in_any_file_of_the_folder_changes_the_key(tmp_path):
-    (tmp_path / "inner").mkdir()
-    (tmp_path / "a.py").write_text("one = 1\n")
-    (tmp_path / "inner" / "b.py").write_text("two = 2\n")
-    before = rules.sources_key.__wrapped__(tmp_path)
-    assert rules.sources_key.__wrapped__(tmp_path) == before
-    (tmp_path / "inner" / "b.py").write_text("two = 3\n")
-    assert rules.sources_key.__wrapped__(tmp_path) != before
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """Sampan's sources once more, to be edited."""
+    copied = tmp_path / "src"
+    shutil.copytree(sources.ROOT / "sampan", copied / "sampan", ignore=shutil.ignore_patterns("page", "*.npz"))
+    monkeypatch.setattr(sources, "ROOT", copied)
+    sources.imported.cache_clear()
+    yield copied / "sampan"
+    sources.imported.cache_clear()
+
+
+def keys(checkout: Path) -> dict[str, str]:
+    """The cache keys of what is compiled: of River's moves, Feya's previews, the engine's loops and every bot."""
+    sources.text_hash.cache_clear()
+    sources.sources_of.cache_clear()
+    made = ("games/river/turn.py", "games/feya/outlook.py", "engine/loops.py", *BOTS)
+    return {file: sources.key_of(sources.sources_of(checkout / file)) for file in made}
+
+
+FOLDER = sources.ROOT / "sampan" / "bots"
+BOTS = [f"bots/{path.name}" for path in FOLDER.glob("*.py") if "engine.rule import" in path.read_text()]
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        ("games/river/view.py", []),
+        ("games/feya/view.py", []),
+        ("games/feya/narrate.py", []),
+        ("engine/check.py", []),
+        ("games/river/sail.py", ["games/river/turn.py"]),
+        ("games/river/moves.py", ["games/river/turn.py"]),
+        ("games/feya/terms.py", ["games/feya/outlook.py"]),
+        ("engine/chance.py", ["games/river/turn.py", "games/feya/outlook.py", "engine/loops.py", *BOTS]),
+        ("engine/rule.py", ["games/river/turn.py", "games/feya/outlook.py", "engine/loops.py", *BOTS]),
+    ],
+)
+def test_an_edit_changes_the_keys_of_what_is_made_of_it_and_no_other(checkout, edited, changed):
+    before = keys(checkout)
+    with (checkout / edited).open("a") as file:
+        file.write("EDITED = 1\n")
+    after = keys(checkout)
+    assert BOTS and sorted(file for file in after if after[file] != before[file]) == sorted(changed)
+
+
+def test_a_constant_bound_to_a_loop_is_part_of_its_key():
+    files = sources.sources_of(Path(__file__).resolve())
+    assert len({sources.key_of(files), sources.key_of(files | {"LAST = 3"}), sources.key_of(files | {"LAST = 4"})}) == 3
 
 
 PROGRAM = """
@@ -60,14 +102,14 @@ def test_a_rule_changed_in_another_file_is_never_served_from_the_cache(tmp_path)
 
 @pytest.mark.skipif(not rules.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
 def test_a_loop_is_never_older_than_the_rules_it_is_given(tmp_path):
-    """The loop, the game and a rule in three folders; only the rule changes."""
-    for name in ("loops", "game", "rules"):
+    """The loop and a rule in two folders; only the rule changes."""
+    for name in ("loops", "rules"):
         (tmp_path / name).mkdir()
     (tmp_path / "loops" / "looping.py").write_text("def twice(x):\n    return step(step(x))\n")
     program = (
         f"import sys; sys.path += [{str(tmp_path / 'loops')!r}, {str(tmp_path / 'rules')!r}]\n"
-        "from pathlib import Path\nfrom sampan.engine.rule import bind\nimport looping, stepping\n"
-        f"print(bind(looping.twice, 'game', Path({str(tmp_path / 'game')!r}), {{'step': stepping.step}})(1))"
+        "from sampan.engine.rule import bind\nimport looping, stepping\n"
+        "print(bind(looping.twice, 'game', {'step': stepping.step})(1))"
     )
     for step, answer in ((1, "3"), (10, "21")):
         (tmp_path / "rules" / "stepping.py").write_text(
@@ -95,17 +137,17 @@ def test_two_places_with_the_same_sources_share_what_is_compiled(tmp_path):
     assert said == [["3", "0"], ["3", "1"], ["12", "0"]]
 
 
-def test_the_oldest_unused_caches_are_dropped(tmp_path, monkeypatch):
+def test_the_oldest_unused_versions_of_a_module_are_dropped(tmp_path, monkeypatch):
     monkeypatch.setenv("SAMPAN_CACHE", str(tmp_path))
-    for age in range(rules.KEPT_CACHES + 5):
-        old = tmp_path / f"old{age:03}"
-        old.mkdir()
+    for age in range(rules.CACHED_VERSIONS + 5):
+        old = tmp_path / "rules" / "engine.this" / f"old{age:03}"
+        old.mkdir(parents=True)
         os.utime(old, (age, age))
-    place = rules.cache_folder.__wrapped__(Path(__file__).parent)
-    left = {path.name for path in tmp_path.iterdir()}
+    place = rules.cache_folder.__wrapped__("engine.this", frozenset({Path(__file__)}))
+    left = {path.name for path in place.parent.iterdir()}
     assert place.name in left
-    assert len(left) == rules.KEPT_CACHES + 1
-    assert "old000" not in left and f"old{rules.KEPT_CACHES + 4:03}" in left
+    assert len(left) == rules.CACHED_VERSIONS + 1
+    assert "old000" not in left and f"old{rules.CACHED_VERSIONS + 4:03}" in left
 
 
 def test_a_counter_that_would_wrap_round_stops_the_game():

@@ -57,8 +57,8 @@ def compiled_for(game: Game, functions: list[Callable[..., Any]]) -> Callable[..
     """The last of these functions compiled with the game's rules; each may call the rules and those before it."""
     names = rules_of(game)
     for function in functions[:-1]:
-        names[function.__name__] = bind(function, game.name, game.definition.folder, names)
-    return bind(functions[-1], game.name, game.definition.folder, names)
+        names[function.__name__] = bind(function, game.name, names)
+    return bind(functions[-1], game.name, names)
 
 
 # ---------------------------------------------------------------- the linear evaluation

@@ -22,7 +22,7 @@ from .errors import MoveError, OptionError
 from .messages import Message, Words
 from .moves import MoveTable
 from .pick import new_picker
-from .rule import JIT, bind, cache_folder
+from .rule import JIT, bind, cache_folder, known_sources, sources_in
 from .seeds import seed_words
 
 State = np.recarray[Any, Any]
@@ -113,7 +113,7 @@ class Game:
         known = dict(vars(self.definition.rules))
         bound = {}
         for loop in loops.LOOPS:
-            known[loop.__name__] = bound[loop.__name__] = bind(loop, self.name, self.definition.folder, known)
+            known[loop.__name__] = bound[loop.__name__] = bind(loop, self.name, known)
         return bound
 
     def twin(self) -> Game:
@@ -336,4 +336,6 @@ class Game:
 
     @property
     def _compiled_mark(self) -> Path:
-        return cache_folder(self.definition.folder) / f"{self.name}.compiled"
+        folder = self.definition.folder.resolve()
+        sources = sources_in(folder).union(*(known_sources(loop) for loop in self.loops.values()))
+        return cache_folder(self.name, sources) / "compiled"

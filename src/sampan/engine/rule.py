@@ -7,7 +7,6 @@ nothing but Numba's own `njit` (see `numba_patches`).
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import tempfile
@@ -18,17 +17,17 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from .interpreted import interpreted
+from .sources import Source, key_of, sources_of
 
 JIT = os.environ.get("SAMPAN_JIT", "1") != "0"
 PLAIN = os.environ.get("SAMPAN_PLAIN_NUMBA", "0") == "1"
-ENGINE = Path(__file__).resolve().parent
-KEPT_CACHES = 40
+CACHED_VERSIONS = 24  # of one module's compiled rules, besides the one in use
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept: `SAMPAN_CACHE`, else the user's cache folder, else a temporary one."""
+    """Where compiled rules are cached: `SAMPAN_CACHE`, else the user's cache folder, else a temporary one."""
     named = os.environ.get("SAMPAN_CACHE")
     if named:
         return Path(named)
@@ -43,46 +42,49 @@ def cache_root() -> Path:
 
 
 @cache
-def sources_key(folder: Path) -> str:
-    """A hash of every source below the folder: Numba alone would not notice an edit in another file."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
-@cache
-def cache_folder(*folders: Path) -> Path:
-    """The place for rules compiled from exactly these folders and the engine; the longest unused others are dropped."""
+def cache_folder(name: str, sources: frozenset[Source]) -> Path:
+    """The place for what is compiled from exactly these sources; the longest unused others of the name are dropped."""
     import numba
     import numpy
 
-    parts = [sources_key(folder) for folder in sorted({ENGINE, *folders})]
     settings: Any = numba.config
-    parts += [numba.__version__, numpy.__version__, str(settings.BOUNDSCHECK), str(settings.OPT), str(PLAIN)]
-    root = cache_root()
-    place = root / hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
+    versions = (numba.__version__, numpy.__version__)
+    key = key_of(sources, *versions, str(settings.BOUNDSCHECK), str(settings.OPT), str(PLAIN))
+    place = cache_root() / "rules" / name / key
     place.mkdir(parents=True, exist_ok=True)
     os.utime(place)
-    others = sorted((p for p in root.iterdir() if p.is_dir() and p != place), key=lambda p: p.stat().st_mtime)
-    for old in others[:-KEPT_CACHES]:
+    os.utime(place.parents[1])
+    others = sorted((p for p in place.parent.iterdir() if p != place), key=lambda p: p.stat().st_mtime)
+    for old in others[:-CACHED_VERSIONS]:
         shutil.rmtree(old, ignore_errors=True)
     return place
 
 
+_sources: dict[Any, frozenset[Source]] = {}  # of every function compiled here
+
+
+def known_sources(function: Any) -> frozenset[Source]:
+    """The sources a rule or a bound loop is made of."""
+    return _sources[function] if function in _sources else sources_of(file_of(function))
+
+
+def sources_in(folder: Path) -> frozenset[Source]:
+    """The sources of all rules in this folder, as far as they have been imported."""
+    return frozenset().union(*(found for function, found in _sources.items() if file_of(function).parent == folder))
+
+
+def file_of(function: Any) -> Path:
+    """Where a function is written."""
+    return resolved(getattr(function, "py_func", function).__code__.co_filename)
+
+
 @cache
-def folder_of(file: str) -> Path:
-    """Where a source lies."""
-    return Path(file).resolve().parent
+def resolved(file: str) -> Path:
+    """The path of a source, without links."""
+    return Path(file).resolve()
 
 
-def homes_of(rules: dict[str, Any]) -> set[Path]:
-    """The folders whose sources make up these rules."""
-    functions = (getattr(given, "py_func", given) for given in rules.values())
-    return {folder_of(one.__code__.co_filename) for one in functions if hasattr(one, "__code__")}
-
-
-def compiled(function: Function, *folders: Path, copied: bool = False) -> Function:
+def compiled(function: Function, more: frozenset[Source] = frozenset(), copied: bool = False) -> Function:
     """A function that compiles on its first call; the result stays on disk until a source it is made of changes."""
     if not JIT:
         return function
@@ -90,7 +92,9 @@ def compiled(function: Function, *folders: Path, copied: bool = False) -> Functi
 
     settings: Any = numba.config
     before = settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES
-    place = cache_folder(folder_of(function.__code__.co_filename), *folders)
+    file = file_of(function)
+    sources = sources_of(file) | more
+    place = cache_folder(f"{file.parent.name}.{file.stem}", sources)
     dispatcher: Any = numba.njit(function, nogil=True, forceinline=copied) if PLAIN else patched(function, copied)
     try:
         settings.CACHE_LOCATOR_CLASSES = "sampan.engine.numba_patches.cache.CacheLocator"
@@ -101,6 +105,7 @@ def compiled(function: Function, *folders: Path, copied: bool = False) -> Functi
             dispatcher.callee.enable_caching()
     finally:
         settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES = before
+    _sources[dispatcher] = sources
     return cast(Function, dispatcher)
 
 
@@ -121,17 +126,23 @@ def copied_rule(function: Function) -> Function:
     return compiled(function, copied=True)
 
 
-def bind(loop: Callable[..., Any], game: str, folder: Path, rules: dict[str, Any]) -> Callable[..., Any]:
+def bind(loop: Callable[..., Any], game: str, rules: dict[str, Any]) -> Callable[..., Any]:
     """A copy of an engine loop whose rule names mean this game's rules, compiled under a name of its own.
 
-    Handing rules over as arguments or closures would also work, but Numba could not keep the result on disk. It is
-    kept until a source next to it, or next to any of the rules it is given, changes.
+    Handing rules over as arguments or closures would also work, but Numba could not cache the result on disk. It stays
+    there until a source of the loop, or of a rule that the loop names, changes.
     """
     copy = types.FunctionType(loop.__code__, {**loop.__globals__, **rules}, loop.__name__, loop.__defaults__)
     copy.__qualname__ = f"{game}_{loop.__name__}"
     copy.__module__ = loop.__module__
     copy.__doc__ = loop.__doc__
-    return compiled(copy, folder, *homes_of(rules)) if JIT else interpreted(copy)
+    if not JIT:
+        return interpreted(copy)
+    sources: set[Source] = set()
+    for name in loop.__code__.co_names:
+        if name in rules:
+            sources |= known_sources(rules[name]) if callable(rules[name]) else {f"{name} = {rules[name]!r}"}
+    return compiled(copy, frozenset(sources))
 
 
 def direct(loop: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:

@@ -74,5 +74,5 @@ def loop_of(game: Game) -> Callable[..., Any]:
     """The loop, compiled with the game's rules."""
     if game.name not in _compiled:
         rules = {**vars(game.definition.rules), **game.loops}
-        _compiled[game.name] = bind(imagine_all, game.name, game.definition.folder, rules)
+        _compiled[game.name] = bind(imagine_all, game.name, rules)
     return _compiled[game.name]

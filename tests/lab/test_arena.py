@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from sampan.bots import BotError
-from sampan.engine.errors import OptionError
+from sampan.bots.workspace import bundled, value_net_shapes
+from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.rule import JIT
 from sampan.lab import arena as arenas
 from sampan.lab.arena import arena
@@ -145,3 +147,22 @@ def test_games_over_a_local_ray_cluster_of_two_workers(tmp_path):
     arena("river", ["random", "random"], 4, seed=2, workers=2, kept=kept, ray="local")
     arena("river", ["random", "random"], 4, seed=2, workers=1, kept=alone)
     assert kept.read_text() == alone.read_text()
+
+
+@compiled
+def test_nets_of_a_folder_play_in_the_arena(river, tmp_path):
+    """A value net that takes losing for winning loses to the one it was made of."""
+    net = bundled(river, "value_net.npz", value_net_shapes(river))
+    turned = {**net, "output.weight": -net["output.weight"], "output.bias": -net["output.bias"]}
+    np.savez(tmp_path / "value_net.npz", **turned)
+    turned_round = f"search:20it@{tmp_path}"
+    figures = arena("river", ["search:20it", turned_round], 4, {"players": 2}, workers=1)
+    won = {row["bot"]: row["win_rate"] for row in figures["bots"]}
+    assert won == {"search:20it": 1.0, turned_round: 0.0}
+
+
+def test_nets_that_cannot_be_played_with_are_named_before_the_match(tmp_path):
+    with pytest.raises(BoxError, match=r"nowhere: no nets there: expected value_net.npz or policy_net.npz"):
+        arena("river", ["greedy", f"search:20it@{tmp_path}/nowhere"], 2, workers=1)
+    with pytest.raises(OptionError, match=r"^bot 'greedy@here': expected search:SECONDS@FOLDER or search:NUMBERit@"):
+        arena("river", ["random", "greedy@here"], 2, workers=1)

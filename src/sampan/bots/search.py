@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from .compare import MOST_CANDIDATES, Sampler, compare_moves, trial_cost
 from .evaluate import compiled_for
 from .judgement import Parameter
 from .mcts import MCTS, SEED_STRIDE, Tree, infoset_key, infoset_key_at
+from .workspace import nets_in, new_workspace
 
 FULL = 700_000  # with so many nodes in use, a tree is not reused for the next decision
 ROUND = 10  # iterations between two looks at the clock
@@ -54,6 +56,7 @@ class SearchBot:
         self.iterations = iterations
         self.threads = threads or (1 if iterations else os.cpu_count() or 1)
         self.clock = clock
+        self.nets: Path | None = None  # a folder of nets to play with instead of the game's own
         self.stop = threading.Event()  # once it is set, a search under way ends with what it has found
         self.done = self.reused = 0  # iterations of the last decision, and those it found done already
         self._trees: dict[str, list[Tree]] = {}
@@ -103,6 +106,9 @@ class SearchBot:
             grow = compiled_for(game, MCTS)
             self._trees[game.name] = [Tree(game, grow) for _ in range(self.threads)]
             self._samplers[game.name] = [Sampler(game, grow) for _ in range(self.threads)]
+            if self.nets is not None:
+                for tree in (*self._trees[game.name], *(sampler.tree for sampler in self._samplers[game.name])):
+                    tree.work = new_workspace(game, *nets_in(self.nets, game))
         return self._trees[game.name]
 
     def _grow(self, game: Game, hidden: State, trees: list[Tree], seed: int, end: float, wanted: int = 0) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -102,14 +103,26 @@ def bundled(game: Game, name: str, shapes: dict[str, tuple[int, ...]]) -> Net | 
     return read_net(path, shapes) if path.exists() else None
 
 
+def nets_in(folder: Path, game: Game) -> tuple[Net | None, Net | None]:
+    """The value net and the policy net in a folder that `sampan train` wrote into; one of them may be missing."""
+    found: list[Net | None] = []
+    for name, shapes in (("value_net.npz", value_net_shapes(game)), ("policy_net.npz", policy_net_shapes(game))):
+        found.append(read_net(folder / name, shapes) if (folder / name).exists() else None)
+    if found == [None, None]:
+        raise BoxError(f"{folder}: no nets there: expected value_net.npz or policy_net.npz of sampan train")
+    return found[0], found[1]
+
+
 def read_net(path: Path, shapes: dict[str, tuple[int, ...]]) -> Net:
-    """Read a net and check its sizes; arrays of other names are left alone."""
+    """Read a net and check its sizes and numbers; arrays of other names are left alone."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             net = {name: np.asarray(file[name], np.float32) for name in shapes}
-    except (OSError, ValueError, KeyError) as error:
-        raise BoxError(f"{path.name}: cannot be read: {error}: expected a net of sampan.lab") from None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise BoxError(f"{path.name}: cannot be read: {error}: expected a net of sampan train") from None
     for name, shape in shapes.items():
         if net[name].shape != shape:
             raise BoxError(f"{path.name}: {name}: {net[name].shape}: expected {shape}")
+        if not np.isfinite(net[name]).all():
+            raise BoxError(f"{path.name}: {name}: expected finite numbers")
     return net

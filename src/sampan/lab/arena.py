@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sampan import bots
 from sampan.engine.errors import OptionError
 
 from .figures import summary
-from .match import Match, Result, matches, play_match
+from .match import Match, Result, check_bot, matches, play_match
 
 COLUMNS = ("number", "game", "seed", "options", "seats", "share", "scores", "decisions")
 Play = Callable[[Sequence[Match]], Iterable[Result]]
@@ -56,7 +55,7 @@ def planning(
 ) -> list[Match]:
     """The games of a match, once it is sure that they can be played."""
     for name in names:
-        bots.load(name)
+        check_bot(name, game)
     return matches(game, box, options or {}, names, number, seed)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations, repeat
+from pathlib import Path
 
 from sampan import bots, games
+from sampan.bots.search import SearchBot
+from sampan.bots.workspace import nets_in
 from sampan.engine.errors import OptionError
 
 
@@ -43,11 +46,29 @@ def play_match(match: Match) -> Result:
         seat = game.to_move(state)
         name = match.seats[seat]
         if name not in _sitting:
-            _sitting[name] = bots.load(name, threads=1)
+            _sitting[name] = load_bot(name)
         bot, seconds = _sitting[name]
         game.play(state, bots.decided(bot, game, game.hide(state, seat), seconds, match.seed * 100_003 + decisions))
         decisions += 1
     return Result(match, tuple(game.win_share(state)), tuple(game.scores(state)), decisions)
+
+
+def load_bot(name: str) -> tuple[bots.Bot, float]:
+    """A bot and its seconds per move; `search:60it@FOLDER` plays with the nets of a folder."""
+    base, at, folder = name.partition("@")
+    bot, seconds = bots.load(base, threads=1)
+    if at:
+        if not isinstance(bot, SearchBot):
+            raise OptionError(f"bot {name!r}: expected search:SECONDS@FOLDER or search:NUMBERit@FOLDER")
+        bot.nets = Path(folder)
+    return bot, seconds
+
+
+def check_bot(name: str, game: str) -> None:
+    """Refuse a bot that cannot sit down before any game is played."""
+    bot, _ = load_bot(name)
+    if isinstance(bot, SearchBot) and bot.nets is not None:
+        nets_in(bot.nets, games.load(game))
 
 
 def seatings(names: list[str], players: int) -> list[tuple[str, ...]]:

@@ -28,11 +28,13 @@ from sampan.engine.messages import Words
 from sampan.engine.record import read_record, replay, verify
 from sampan.lab import bench as benchmarks
 from sampan.lab.bench_server import bench as server_bench
+from sampan.lab.train.command import train as train_command
 from sampan.terminal import compile_with_progress, new_table, resumed_table, score_sheet
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for two modern board games.")
 box_app = typer.Typer(no_args_is_help=True, help="Boxes: what is printed, as a file of figures.")
 app.add_typer(box_app, name="box")
+app.command(name="train")(train_command)
 
 screen = Console(highlight=False)
 aside = Console(stderr=True, highlight=False)

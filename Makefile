@@ -1,6 +1,6 @@
 # make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
-# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz
+# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, train
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
@@ -42,14 +42,18 @@ test: setup
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
-SOAK_PARTS := rules kills fuzz
+SOAK_PARTS := rules kills fuzz train
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_numba_patches.py
 SOAK_kills := -n 2 tests/server/test_kill.py
 SOAK_fuzz := -n 2 tests/server/test_fuzz.py
+SOAK_train := -n 2 tests/lab/test_train_nets.py
+EXTRA_train := learn
 
 soak: setup
 ifdef PART
 	@test -n "$(SOAK_$(PART))" || { echo "PART=$(PART): expected one of: $(SOAK_PARTS)"; exit 2; }
+	@test -z "$(EXTRA_$(PART))" || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRA_$(PART))]'
 	@$(BIN)/python -m pytest -m soak $(SOAK_$(PART))
 else
 	@for part in $(SOAK_PARTS); do echo "soak: $$part"; $(MAKE) --no-print-directory soak PART=$$part || exit 1; done

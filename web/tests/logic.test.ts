@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { overwriteGetLocale } from '../src/paraglide/runtime.js';
 import { plural } from '../src/lib/plural';
-import { parts, say, word } from '../src/lib/words';
+import { segments, say, word } from '../src/lib/words';
 
 overwriteGetLocale(() => 'en');
 
@@ -13,7 +13,7 @@ describe('sentences', () => {
   });
 
   test('come apart where they name a piece', () => {
-    const named = parts(built, ['Ann', 'Ben']).filter((part) => part.piece);
+    const named = segments(built, ['Ann', 'Ben']).filter((part) => part.piece);
     expect(named).toEqual([
       { text: 'Ben', piece: 'seat:1' },
       { text: '4', piece: 'shore:4' },

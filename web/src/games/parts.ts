@@ -21,11 +21,19 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   onPlayerBoard: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
   drawn: string[];
+  /** Moves that end a turn: the prompt line has them in gold, the key E makes them. */
+  ends?: string[];
+  /** Moves that end a part of a turn; where one is not allowed, more must be done. */
+  stops?: string[];
+  /** Moves that end it without doing anything: not pressed on anybody who can do something else. */
+  lastResort?: string[];
+  /** Kinds of move that say themselves that they are final: to ask once more would only be in the way. */
+  deliberate?: string[];
   /** How the names of its signs begin: `rg` for `#rg-koku`. */
   sign: string;
   /** Small live pictures for its rules, fetched with them. */
   diagram?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
-  /** What flies where when a change is told: a sign, the piece it goes to (or comes from, if it is paid), how many, and for
+  /** What flies where when something changes: a sign, the piece it goes to (or comes from, if it is paid), how many, and for
       points the reason. */
   flies?: (change: Message) => { sign: string; to: string; amount: number; reason?: string } | null;
   /** The same table in words. */

@@ -1,4 +1,4 @@
-/** A guided first game: a real table with a known deal on which the first moves are told: mine one by one, and what
+/** A guided first game: a real table with a known deal on which the first moves are scripted: mine one by one, and what
     follows each by itself, my opponent's moves and now and then the rest of my own.
     `lesson/steps.json` of a game names them in order, `lesson/LANGUAGE.json` has the words. */
 
@@ -21,8 +21,8 @@ const scripts = import.meta.glob<Script>('../../../src/sampan/games/*/lesson/ste
 const texts = import.meta.glob<Record<string, string>>('../../../src/sampan/games/*/lesson/??.json', {
   import: 'default',
 });
-const RIVAL = 1; // the seat that plays what is told
-const PAUSE = 900; // before a told move, so that it can be seen
+const RIVAL = 1; // the seat that plays the script
+const PAUSE = 900; // before a scripted move, so that it can be seen
 const ALL = 2400; // many of them in a row take hardly longer
 const LEAST_PAUSE = 120;
 
@@ -49,7 +49,7 @@ export class Lesson {
     void scripts[`${FOLDER}/${game}/lesson/steps.json`]().then((script) => (this.steps = script.steps));
   }
 
-  /** Whether the opponent's told moves come first. */
+  /** Whether the opponent's scripted moves come first. */
   get waiting(): boolean {
     const moves = this.link.view?.moves ?? 0;
     return this.steps.length > 0 && moves < laidOut(this.steps).starts[this.at];
@@ -67,14 +67,14 @@ export class Lesson {
     const text = laidOut(this.steps).line[view.moves];
     if (text !== undefined && (view.to_move === RIVAL || this.waiting)) {
       const api = new TableApi(view.table, view.to_move === RIVAL ? RIVAL : null);
-      const told = this.steps[this.at - 1]?.then?.length ?? 1;
+      const many = this.steps[this.at - 1]?.then?.length ?? 1;
       this.timer = setTimeout(
         () =>
           void api.play(view.ply, text).then(
             (next) => void next,
             () => this.leave(),
           ),
-        Math.max(LEAST_PAUSE, Math.min(PAUSE, ALL / told)),
+        Math.max(LEAST_PAUSE, Math.min(PAUSE, ALL / many)),
       );
     }
     return () => clearTimeout(this.timer);
@@ -94,8 +94,8 @@ export class Lesson {
     this.over = true;
     clearTimeout(this.timer);
     const table = this.link.view!.table;
-    const kept = myTable(table);
-    if (kept) keepTable({ ...kept, lesson: false });
+    const mine = myTable(table);
+    if (mine) keepTable({ ...mine, lesson: false });
     void new TableApi(table, RIVAL).leave(LEVELS[0]).then(
       () => undefined,
       () => undefined,

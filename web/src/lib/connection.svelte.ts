@@ -20,7 +20,7 @@ export class Connection {
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reading = false;
-  private looked = ''; // the position whose gains were asked for
+  private gainsOf = ''; // the position whose gains were asked for
   private readonly drawing = new Drawing(() => this.follow());
 
   constructor(readonly api: TableApi) {}
@@ -63,7 +63,7 @@ export class Connection {
     };
   }
 
-  /** Try again soon; a window that made room for others of the same seat, when it is looked at again. */
+  /** Try again soon; a window that made room for others of the same seat, when it has the focus again. */
   private retry(elsewhere = false): void {
     if (this.closed) return;
     this.lost = true;
@@ -104,12 +104,12 @@ export class Connection {
     if (!view || this.closed) return;
     void this.readOn();
     const position = `${view.ply} ${view.you}`;
-    if (view.legal.length === 0 || position === this.looked) return;
-    this.looked = position;
-    void this.look();
+    if (view.legal.length === 0 || position === this.gainsOf) return;
+    this.gainsOf = position;
+    void this.readGains();
   }
 
-  private async look(): Promise<void> {
+  private async readGains(): Promise<void> {
     try {
       const found = await this.api.gains();
       await this.drawing.still();

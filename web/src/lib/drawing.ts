@@ -19,8 +19,8 @@ export class Drawing {
   private readonly channel = new MessageChannel();
   private less: (() => void)[] = []; // urgent, and therefore done when the view is on the screen
 
-  /** What is `shown` can be followed by what is less urgent. */
-  constructor(private readonly shown: () => void) {
+  /** `afterFrame` does what is less urgent, when the view is on the screen. */
+  constructor(private readonly afterFrame: () => void) {
     this.channel.port1.onmessage = ({ data }) => {
       performance.measure('sampan-drawn', { start: data as number });
       clearTimeout(this.seen);
@@ -33,7 +33,7 @@ export class Drawing {
     if (this.frame) return;
     this.seen = undefined;
     this.less.splice(0).forEach((doing) => doing());
-    this.shown();
+    this.afterFrame();
   };
 
   /** When no view waits for its frame: whatever else is drawn before would be drawn with it, and make it late. */
@@ -57,7 +57,7 @@ export class Drawing {
     const came = performance.now();
     if (!this.put(draw) || this.frame) return;
     if (document.hidden) {
-      this.shown();
+      this.afterFrame();
       return;
     }
     this.since = came;

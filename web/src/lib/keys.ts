@@ -3,7 +3,7 @@
 import { openTable, type Opened, type OpenTable, Refusal, type Shapes, type TableApi, type TableView } from './api';
 
 export type Seating = Pick<Shapes['Join'], 'name' | 'seat' | 'invite'>;
-interface Kept {
+interface Stored {
   key: string;
   asked: unknown;
 }
@@ -14,18 +14,18 @@ const UNANSWERED = ['unreachable', 'store_unavailable'];
 const forgotten = new Map<string, string>(); // where the browser keeps nothing
 
 const store = {
-  read(name: string): Kept | null {
+  read(name: string): Stored | null {
     try {
-      return JSON.parse(localStorage.getItem(name) ?? 'null') as Kept | null;
+      return JSON.parse(localStorage.getItem(name) ?? 'null') as Stored | null;
     } catch {
-      return JSON.parse(forgotten.get(name) ?? 'null') as Kept | null;
+      return JSON.parse(forgotten.get(name) ?? 'null') as Stored | null;
     }
   },
-  write(name: string, kept: Kept): void {
+  write(name: string, stored: Stored): void {
     try {
-      localStorage.setItem(name, JSON.stringify(kept));
+      localStorage.setItem(name, JSON.stringify(stored));
     } catch {
-      forgotten.set(name, JSON.stringify(kept));
+      forgotten.set(name, JSON.stringify(stored));
     }
   },
   drop(name: string): void {

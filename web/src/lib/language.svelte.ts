@@ -11,8 +11,8 @@ const KEY = 'sampan.language';
 const isLanguage = (tag: string | null): tag is Language =>
   tag !== null && (locales as readonly string[]).includes(tag);
 
-export function firstLanguage(kept: string | null, wanted: readonly string[]): Language {
-  if (isLanguage(kept)) return kept;
+export function firstLanguage(chosen: string | null, wanted: readonly string[]): Language {
+  if (isLanguage(chosen)) return chosen;
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? baseLocale;
 }
 

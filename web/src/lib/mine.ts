@@ -31,8 +31,8 @@ export const keepName = (name: string): void => write('name', name);
 
 export const myTables = (): MyTable[] => read<MyTable[]>('tables', []);
 export const myTable = (table: string): MyTable | undefined => myTables().find((entry) => entry.table === table);
-export function keepTable(kept: MyTable): void {
-  write('tables', [kept, ...myTables().filter((entry) => entry.table !== kept.table)].slice(0, 40));
+export function keepTable(mine: MyTable): void {
+  write('tables', [mine, ...myTables().filter((entry) => entry.table !== mine.table)].slice(0, 40));
 }
 /** Every seat this device can answer for, each with the number it is asked for by; the first has the plain cookie. */
 export const heldHere = (table: string): { seat: number; chair: number | null }[] => {

@@ -7,9 +7,9 @@ export function share<T>(old: unknown, now: T): T {
   const keys = Object.keys(now);
   let same = keys.length === Object.keys(old).length;
   for (const key of keys) {
-    const kept = share(old[key], now[key]);
-    if (kept !== old[key] || !(key in old)) same = false;
-    (now as Record<string, unknown>)[key] = kept;
+    const shared = share(old[key], now[key]);
+    if (shared !== old[key] || !(key in old)) same = false;
+    (now as Record<string, unknown>)[key] = shared;
   }
   return same ? (old as T) : now;
 }

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** A piece of a sentence; one that names something on the table can be pointed at. */
-export interface Part {
+export interface Segment {
   text: string;
   piece: string | null;
 }
@@ -68,19 +68,19 @@ export function say(message: Message, names: string[] = []): string {
 }
 
 /** The sentence in pieces, so that names in it can light up what they name. */
-export function parts(message: Message, names: string[] = []): Part[] {
+export function segments(message: Message, names: string[] = []): Segment[] {
   const args: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(message.args)) {
-    const shown = plain(key, value, names);
+    const text = plain(key, value, names);
     args[key] =
-      PIECES.includes(key) && shown !== '' && typeof value !== 'object'
-        ? `${OPEN}${key}:${String(value)}${CLOSE}${String(shown)}${OPEN}${CLOSE}`
-        : shown;
+      PIECES.includes(key) && text !== '' && typeof value !== 'object'
+        ? `${OPEN}${key}:${String(value)}${CLOSE}${String(text)}${OPEN}${CLOSE}`
+        : text;
   }
-  const text = word(message.id, args).replace(/ {2,}/g, ' ');
-  const found: Part[] = [];
+  const whole = word(message.id, args).replace(/ {2,}/g, ' ');
+  const found: Segment[] = [];
   let piece: string | null = null;
-  for (const bit of text.split(OPEN)) {
+  for (const bit of whole.split(OPEN)) {
     const close = bit.indexOf(CLOSE);
     if (close >= 0) {
       const name: string = bit.slice(0, close);

@@ -15,9 +15,9 @@ export interface Afloat {
 }
 
 /** Where each boat came from to each hex, as the log tells it; `0-1 d5` is the second boat of seat 0 at d5. */
-export function origins(told: Message[]): Map<string, string> {
+export function origins(history: Message[]): Map<string, string> {
   const [found, taken] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { id, args } of told) {
+  for (const { id, args } of history) {
     if (id !== 'feya_log_boat' && id !== 'feya_log_go') continue;
     const [boat, hex] = [`${String(args.who)}-${Number(args.boat) - 1}`, String(args.hex)];
     if (id === 'feya_log_boat') taken.set(boat, hex);

@@ -35,6 +35,8 @@ export const feya = gameParts<FeyaView, FeyaBox>({
     'feast',
     'take',
   ],
+  stops: ['done'],
+  lastResort: ['pass'],
   flies,
   text,
 });

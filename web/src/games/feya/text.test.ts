@@ -30,27 +30,27 @@ describe.each(['en', 'es', 'pl', 'ru'] as const)('the text board in %s', (langua
       const paragraphs = text(view, box, NAMES, 0);
       const lines = paragraphs.flatMap((paragraph) => [paragraph.heading, ...paragraph.lines]);
       const all = lines.join('\n');
-      const told = (piece: string): void => expect(all.includes(piece), piece).toBe(true);
+      const says = (piece: string): void => expect(all.includes(piece), piece).toBe(true);
       expect(all).not.toMatch(/feya_|undefined|NaN|\{\w+\}/);
       for (const hex of readChart(box.maps[view.side].art).cells.keys())
         expect(new RegExp(`(^|[^a-z])${hex}($|\\D)`, 'm').test(all), hex).toBe(true);
       for (const hex of view.swamp.spirits)
-        told(`${hex}: ${view.swamp.totem === hex ? m.feya_spirit_totem() : m.feya_spirit()}`);
+        says(`${hex}: ${view.swamp.totem === hex ? m.feya_spirit_totem() : m.feya_spirit()}`);
       for (const town of view.swamp.settlements) {
         const line = lines.find((one) => one.startsWith(`${town.hex}: `))!;
         expect(line.includes(town.owner === null ? m.feya_town_neutral() : NAMES[town.owner]), line).toBe(true);
         if (town.fish) expect(line.includes(m.feya_town_fish({ n: town.fish })), line).toBe(true);
       }
       for (const temple of view.temples)
-        told(`${temple.hex}: ${m.feya_temple({ temple: temple.temple, n: temple.left })}`);
-      for (const round of view.rounds) for (const tile of round.tiles) told(bonusWords(tile));
-      for (const colour of view.rounds[view.round - 1].fish) told(fishName(colour));
-      for (const { guide } of view.guides) told(word(`feya_guide_${guide}`));
-      for (const race of view.races) told(word(`feya_race_${race.aim}`));
-      for (const card of view.score_cards) told(word(`feya_score_card_${card.aim}`));
+        says(`${temple.hex}: ${m.feya_temple({ temple: temple.temple, n: temple.left })}`);
+      for (const round of view.rounds) for (const tile of round.tiles) says(bonusWords(tile));
+      for (const colour of view.rounds[view.round - 1].fish) says(fishName(colour));
+      for (const { guide } of view.guides) says(word(`feya_guide_${guide}`));
+      for (const race of view.races) says(word(`feya_race_${race.aim}`));
+      for (const card of view.score_cards) says(word(`feya_score_card_${card.aim}`));
       for (const action of ACTIONS)
         view.spaces[action].forEach((_, k) =>
-          told(m.feya_space({ action: word(`feya_action_${action}`), space: k + 1 })),
+          says(m.feya_space({ action: word(`feya_action_${action}`), space: k + 1 })),
         );
       for (const player of view.players) {
         const own = paragraphs.find((one) => one.heading.startsWith(NAMES[player.seat]))!;

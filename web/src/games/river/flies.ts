@@ -1,4 +1,4 @@
-/** What a told change brings to whom, for the signs that fly there. */
+/** What a change brings to whom, for the signs that fly there. */
 
 import { type Message, word } from '../../lib/words';
 

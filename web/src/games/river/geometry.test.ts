@@ -6,7 +6,7 @@ import { berths, type Frame, layOut, type RiverBox, sharedBorder } from './geome
 const box = parse(readFileSync('../src/sampan/games/river/box.toml', 'utf-8')) as unknown as RiverBox;
 
 const frames: [string, Frame][] = [
-  ['across a desk', { across: true, length: 990, river: 92, shore: 100, wave: 8 }],
+  ['across a screen', { across: true, length: 990, river: 92, shore: 100, wave: 8 }],
   ['down a phone', { across: false, length: 950, river: 92, shore: 140, wave: 6 }],
 ];
 

@@ -14,6 +14,8 @@ export const river = gameParts<RiverView, Box>({
   diagram: () => import('./Diagram.svelte'),
   onPlayerBoard: ['deliver', 'discard'],
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
+  ends: ['end', 'roll'],
+  deliberate: ['end', 'roll', 'face', 'stop', 'patron'],
   flies,
   text,
 });

@@ -1,19 +1,17 @@
-/** The desk of a live table: plays moves one after another, says why not, asks before what cannot be undone. */
+/** The session at a live table: plays moves one after another, says why not, asks before what cannot be undone. */
 
+import type { GameParts } from '../games';
 import { Refusal, TableApi, type TableView } from '../lib/api';
 import type { Connection } from '../lib/connection.svelte';
-import { type Desk, type Move, pieces } from '../lib/desk.svelte';
-import { screen } from '../lib/desktop.svelte';
+import { type Armed, type TableSession, type Move, pieces } from '../lib/session.svelte';
+import { screen } from '../lib/screen.svelte';
 import { heldHere, wishes } from '../lib/mine';
-import { type Message, m, parts, say, word } from '../lib/words';
+import { type Message, m, segments, say, word } from '../lib/words';
 
-/** Moves that are themselves the end of something: asking again would only be in the way. */
-const EXPLICIT = ['end', 'roll', 'face', 'stop', 'patron'];
-
-export class TableDesk implements Desk {
+export class LiveSession implements TableSession {
   pointed = $state<string | null>(null);
-  armed = $state<string | null>(null);
-  pending = $state<string[] | null>(null); // waiting for a second look
+  armed = $state<Armed | null>(null);
+  pending = $state<string[] | null>(null); // waiting to be confirmed
   trouble = $state<string | null>(null); // the last refusal, in words
   help = $state<string | null>(null); // the paragraph of the rules that says more about it
   private busy = false; // a move is on its way; nothing on the page shows it, for that would be drawn first
@@ -21,7 +19,10 @@ export class TableDesk implements Desk {
   readonly lit = pieces();
   private fading: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly link: () => Connection) {}
+  constructor(
+    private readonly link: () => Connection,
+    private readonly parts: GameParts,
+  ) {}
 
   readonly #seat = $derived.by(() => this.link().view?.you ?? null);
   get seat(): number | null {
@@ -48,7 +49,8 @@ export class TableDesk implements Desk {
     const found = new Set<string>();
     const mine = log.findLastIndex((entry) => entry.seat === view?.you);
     for (const entry of log.slice(view?.you === null ? -6 : Math.max(mine + 1, log.length - 24))) {
-      if (entry.changes[0]) parts(entry.changes[0], this.names).forEach((part) => part.piece && found.add(part.piece));
+      if (entry.changes[0])
+        segments(entry.changes[0], this.names).forEach((part) => part.piece && found.add(part.piece));
     }
     return found;
   });
@@ -56,9 +58,9 @@ export class TableDesk implements Desk {
     return this.#last;
   }
 
-  readonly #told = $derived.by(() => this.link().log.flatMap((entry) => entry.changes as Message[]));
-  get told(): Message[] {
-    return this.#told;
+  readonly #history = $derived.by(() => this.link().log.flatMap((entry) => entry.changes as Message[]));
+  get history(): Message[] {
+    return this.#history;
   }
 
   light(piece: string | null): void {
@@ -93,13 +95,13 @@ export class TableDesk implements Desk {
       this.tell(objection);
       return;
     }
-    const risky = wishes().confirm && !EXPLICIT.includes(first.split(':')[0]) && this.link().gains.get(first)?.final;
+    const risky =
+      wishes().confirm && !this.parts.deliberate?.includes(first.split(':')[0]) && this.link().gains.get(first)?.final;
     if (risky && this.pending?.[0] !== first) {
       this.pending = texts;
       return;
     }
-    // A tile picked before its space follows as soon as the space is paid for.
-    if (this.armed && first.startsWith('build:')) texts = [first, this.armed];
+    if (this.armed?.after === first.split(':')[0]) texts = [first, this.armed.text];
     this.armed = null;
     void this.make(texts);
   }

@@ -9,7 +9,13 @@ export interface Move extends Message {
   text: string;
 }
 
-export interface Desk {
+/** A move picked ahead of time: it follows by itself the next move of a kind. */
+export interface Armed {
+  after: string;
+  text: string;
+}
+
+export interface TableSession {
   readonly seat: number | null; // through whose eyes the board is seen
   readonly names: string[];
   readonly moves: Map<string, Move>; // everything allowed now, by its text
@@ -17,8 +23,8 @@ export interface Desk {
   readonly pointed: string | null; // the move under the pointer or the focus
   readonly lit: Set<string>; // pieces named by what is pointed at in the log
   readonly last: Set<string>; // pieces of the last move
-  readonly told: Message[]; // what has happened so far, as the log tells it; it may come a little after the view
-  armed: string | null; // a move to follow the next one
+  readonly history: Message[]; // what has happened so far, as in the log; it may come a little after the view
+  armed: Armed | null;
   play(...texts: string[]): void;
   why(text: string): void;
   tell(words: string, help?: string): void; // and the paragraph of the rules that says more
@@ -26,16 +32,60 @@ export interface Desk {
   gains(text: string): Message[];
 }
 
-const KEY = Symbol('desk');
-export const spread = (desk: Desk): Desk => setContext(KEY, desk);
-export const theDesk = (): Desk => getContext<Desk>(KEY);
+/** A session in which nothing can be done: for a board that is only seen, in a replay or a picture of the rules. What is
+    given may have getters, so that it follows what it is made of. */
+export class StillSession implements TableSession {
+  readonly lit = pieces();
+  readonly armed = null;
+  #pointed = $state<string | null>(null);
+
+  constructor(private readonly given: Pick<TableSession, 'seat' | 'names'> & Partial<TableSession>) {}
+
+  get seat(): number | null {
+    return this.given.seat;
+  }
+  get names(): string[] {
+    return this.given.names;
+  }
+  /** What glows; it cannot be made. */
+  get moves(): Map<string, Move> {
+    return this.given.moves ?? NOTHING;
+  }
+  get pointed(): string | null {
+    return this.#pointed ?? this.given.pointed ?? null;
+  }
+  get phone(): boolean {
+    return this.given.phone ?? false;
+  }
+  get last(): Set<string> {
+    return this.given.last ?? NOWHERE;
+  }
+  get history(): Message[] {
+    return this.given.history ?? [];
+  }
+  play(): void {}
+  why(): void {}
+  tell(): void {}
+  point(text: string | null): void {
+    this.#pointed = text;
+  }
+  gains(): Message[] {
+    return [];
+  }
+}
+const NOTHING = new Map<string, Move>();
+const NOWHERE = new Set<string>();
+
+const KEY = Symbol('session');
+export const provideSession = <Session extends TableSession>(session: Session): Session => setContext(KEY, session);
+export const useSession = (): TableSession => getContext<TableSession>(KEY);
 
 /** Everything that makes a drawn piece the place of a move: click, key, focus, hover, name. */
-export function target(desk: Desk, texts: string[], label: string, otherwise?: () => void) {
-  const open = texts.filter((text) => desk.moves.has(text));
+export function target(session: TableSession, texts: string[], label: string, otherwise?: () => void) {
+  const open = texts.filter((text) => session.moves.has(text));
   const act = (): void => {
-    if (open.length > 0) desk.play(open[0]);
-    else if (texts.length > 0) desk.why(texts[0]);
+    if (open.length > 0) session.play(open[0]);
+    else if (texts.length > 0) session.why(texts[0]);
     else otherwise?.();
   };
   return {
@@ -54,23 +104,23 @@ export function target(desk: Desk, texts: string[], label: string, otherwise?: (
       event.preventDefault();
       act();
     },
-    onpointerenter: () => desk.point(open[0] ?? null),
-    onpointerleave: () => desk.point(null),
-    onfocus: () => desk.point(open[0] ?? null),
-    onblur: () => desk.point(null),
+    onpointerenter: () => session.point(open[0] ?? null),
+    onpointerleave: () => session.point(null),
+    onfocus: () => session.point(open[0] ?? null),
+    onblur: () => session.point(null),
   };
 }
 
 /** The same for a piece drawn by a component of its own: what has not changed for this piece is not drawn again. */
 export class Place {
   constructor(
-    private readonly desk: Desk,
+    private readonly session: TableSession,
     private readonly texts: () => string[],
     private readonly label: () => string,
     private readonly otherwise?: () => void,
   ) {}
 
-  readonly #open = $derived.by(() => this.texts().find((text) => this.desk.moves.has(text)));
+  readonly #open = $derived.by(() => this.texts().find((text) => this.session.moves.has(text)));
   readonly #label = $derived.by(() => this.label());
   get open(): string | undefined {
     return this.#open;
@@ -78,8 +128,8 @@ export class Place {
 
   private readonly act = (): void => {
     const first = this.texts()[0];
-    if (this.#open !== undefined) this.desk.play(this.#open);
-    else if (first !== undefined) this.desk.why(first);
+    if (this.#open !== undefined) this.session.play(this.#open);
+    else if (first !== undefined) this.session.why(first);
     else this.otherwise?.();
   };
   private readonly onclick = (event: Event): void => {
@@ -91,8 +141,8 @@ export class Place {
     event.preventDefault();
     this.act();
   };
-  private readonly enter = (): void => this.desk.point(this.#open ?? null);
-  private readonly leave = (): void => this.desk.point(null);
+  private readonly enter = (): void => this.session.point(this.#open ?? null);
+  private readonly leave = (): void => this.session.point(null);
 
   readonly attributes = $derived.by(() => ({
     role: 'button',

@@ -1,0 +1,97 @@
+/** What the frame around a game knows of its table at this moment: worked out once, for its bars, layouts and keys. */
+
+import type { GameParts } from '../games';
+import type { GameBoard, TableView } from '../lib/api';
+import type { Connection } from '../lib/connection.svelte';
+import { lastSeen } from '../lib/mine';
+import { screen } from '../lib/screen.svelte';
+import type { Move } from '../lib/session.svelte';
+import { known, m, say, word } from '../lib/words';
+import type { LiveSession } from './liveSession.svelte';
+
+export type Tab = 'board' | 'mine' | 'players' | 'log' | 'chat' | 'sheet' | 'text';
+
+const kindOf = (text: string): string => text.split(':')[0];
+
+export class FrameState {
+  tab = $derived<Tab>(screen.phone ? 'board' : 'log');
+  menu = $state(false);
+  hinted = $state(false);
+  endSeen = $state(false);
+
+  constructor(
+    private readonly linked: () => Connection,
+    readonly parts: GameParts,
+    readonly session: LiveSession,
+  ) {}
+
+  get link(): Connection {
+    return this.linked();
+  }
+  readonly view: TableView = $derived.by(() => this.linked().view!);
+  readonly board: GameBoard = $derived.by(() => this.view.board!);
+  readonly over = $derived.by(() => this.view.status === 'over');
+  readonly myTurn = $derived.by(
+    () => this.view.you !== null && this.view.to_move === this.view.you && this.view.status === 'running',
+  );
+  /** Whose player board lies below the board. */
+  readonly seatBelow = $derived.by(() => this.view.you ?? 0);
+
+  private onPlayerBoard(text: string): boolean {
+    return this.parts.onPlayerBoard.includes(kindOf(text));
+  }
+  /** What the line above the board offers: moves that are not made on it. */
+  readonly offers: Move[] = $derived.by(() => {
+    const hidden = screen.phone && this.tab !== 'mine';
+    const { drawn } = this.parts;
+    return (this.view.legal as Move[]).filter(
+      ({ text }) => !drawn.includes(kindOf(text)) || (hidden && this.onPlayerBoard(text)),
+    );
+  });
+  readonly handCalls = $derived.by(() => this.view.legal.some(({ text }) => this.onPlayerBoard(text)));
+  /** What the key E does. */
+  readonly ending = $derived.by(() => {
+    const { ends = [], stops = [], lastResort = [] } = this.parts;
+    return this.view.legal.find(({ text }) => [...ends, ...stops, ...lastResort].includes(text))?.text;
+  });
+  /** Whether an offer is one to make without much ado. */
+  invites(text: string): boolean {
+    const { ends = [], lastResort = [] } = this.parts;
+    if (lastResort.includes(text) && this.view.legal.length > 1) return false;
+    return ends.includes(text) || this.offers.length < 5;
+  }
+
+  readonly prompt = $derived.by(() => {
+    if (this.over) return m.game_over();
+    const usual = `${this.view.game}_ask_${this.board.ask}`;
+    const must = `${usual}_must`; // where one may usually stop, but not now
+    const stuck = this.myTurn && known(must) && !this.parts.stops?.some((stop) => this.session.moves.has(stop));
+    const asked = word(stuck ? must : usual);
+    return this.myTurn
+      ? m.prompt_you({ asked })
+      : m.prompt_other({ who: this.session.names[this.view.to_move ?? 0], asked });
+  });
+  /** What the move that is pointed at does and brings. */
+  readonly preview = $derived.by(() => {
+    const { session } = this;
+    const pointed = session.pointed ? this.view.legal.find((move) => move.text === session.pointed) : undefined;
+    if (!pointed) return '';
+    const gains = session
+      .gains(pointed.text)
+      .map((message) => say(message, session.names))
+      .join('; ');
+    return `${say(pointed, session.names)}${gains ? ` → ${gains}` : ''}${session.final ? ` · ${m.cannot_undo()}` : ''}`;
+  });
+  /** While others play: what has just happened. */
+  readonly news = $derived.by(() => {
+    const entry = this.linked().log.at(-1);
+    return entry ? entry.changes.map((change) => say(change, this.session.names)).join(' · ') : '';
+  });
+  /** The first ply that is news to me: after my last turn, or after what I saw when I last was here. */
+  readonly since = $derived.by(() => {
+    const { you, table } = this.view;
+    if (you === null) return null;
+    const mine = this.linked().log.findLastIndex((entry) => entry.seat === you);
+    return mine >= 0 ? mine + 1 : lastSeen(table, you);
+  });
+}

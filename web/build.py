@@ -1,19 +1,22 @@
 """Builds and checks the page, with the machine's Node or, where it is missing, one from PyPI.
 
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
-style, types, logic and messages; with `e2e` a real browser plays at a real server. `fetch` only gets what the machine's
-Node needs for it, so that this can go on beside other things; where it cannot, building says why.
+style, types, logic and messages; with `e2e` a real browser plays at a real server; with `bench` one does
+and prints how long views took. `fetch` only gets what the machine's Node needs for it, so that this can go on beside
+other things; where it cannot, building says why.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
@@ -32,7 +35,7 @@ def main() -> int:
         return build()
     if asked == "fetch":
         return install() if new_enough() and shutil.which("npm") else 0
-    run = {"check": check, "e2e": e2e}.get(asked)
+    run = {"check": check, "e2e": partial(browse, "e2e"), "bench": partial(browse, "bench")}.get(asked)
     if run is None:
         print(__doc__, file=sys.stderr)
         return 2
@@ -47,6 +50,7 @@ def build() -> int:
     print("Building the page ...", flush=True)
     if failed := install():
         return failed
+    write_inlang_settings()
     python = [sys.executable, "-m", "sampan.server.openapi", str(WEB / "openapi.json")]
     for command in (python, npm("types"), npm("words"), npm("build")):
         done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True, check=False)
@@ -56,6 +60,22 @@ def build() -> int:
     press()
     STAMP.write_text(mark)
     return 0
+
+
+def write_inlang_settings() -> None:
+    """Where the sentences lie: the page's own, and those of each game that has a board here."""
+    games = sorted(path.parent.name for path in (WEB / "src" / "games").glob("*/index.ts"))
+    folders = ["./messages", *(f"../src/sampan/games/{game}/messages" for game in games)]
+    settings = {
+        "$schema": "https://inlang.com/schema/project-settings",
+        "baseLocale": "en",
+        "locales": ["en", "es", "pl", "ru"],
+        "modules": ["./node_modules/@inlang/plugin-message-format/dist/index.js"],
+        "plugin.inlang.messageFormat": {"pathPattern": [f"{folder}/{{locale}}.json" for folder in folders]},
+    }
+    path = WEB / "project.inlang" / "settings.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(settings, indent=2) + "\n")
 
 
 def press() -> None:
@@ -88,12 +108,12 @@ def check() -> int:
     return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
 
 
-def e2e() -> int:
-    """The browser tests, where there is a browser or one can be installed."""
+def browse(script: str) -> int:
+    """The browser tests or benchmarks, where there is a browser or one can be installed."""
     if not Path(CHROMIUM).exists() and not install_chromium():
-        print(f"page: no {CHROMIUM} and no right to install it: the browser tests are skipped", flush=True)
+        print(f"page: no {CHROMIUM} and no right to install it: nothing is tried in a browser", flush=True)
         return 0
-    return subprocess.run(npm("e2e"), cwd=WEB, env=environment() | {"PYTHON": sys.executable}, check=False).returncode
+    return subprocess.run(npm(script), cwd=WEB, env=environment() | {"PYTHON": sys.executable}, check=False).returncode
 
 
 def install_chromium() -> bool:
@@ -127,7 +147,11 @@ def fingerprint() -> str:
     ):
         sources += (ROOT / "src/sampan/games").glob(pattern)
     for path in sorted(sources):
-        if BUILT in path.parents or "paraglide" in path.parts or path.name in ("openapi.json", "schema.d.ts"):
+        if (
+            BUILT in path.parents
+            or {"paraglide", "e2e"} & {*path.parts}
+            or path.name in ("openapi.json", "schema.d.ts")
+        ):
             continue
         found.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
     return found.hexdigest()

@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 // The page asks the server it came from; while developing, Vite hands those questions on.
-const server = process.env.SAMPAN ?? 'http://127.0.0.1:8000';
+const server = process.env.SAMPAN ?? 'http://127.0.0.1:8765';
+
+// What the server says of itself: build.py asks it before it builds.
+const api = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf-8'));
+const games = api.paths['/api/games/{game}/box'].get.parameters[0].schema.enum;
 
 export default defineConfig({
+  define: { __GAMES__: JSON.stringify(games) },
   base: './', // the server writes the subpath it is served below into index.html; all else is found from there
   plugins: [
     paraglideVitePlugin({
@@ -25,6 +31,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // A game's own script goes by its name, so that one sees in a browser what is fetched.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${facadeModuleId?.match(/games\/(\w+)\/index\.ts$/)?.[1] ?? '[name]'}-[hash].js`,
+      },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
 });

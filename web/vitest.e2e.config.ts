@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 120_000, maxWorkers: 2 },
+  test: {
+    include: ['e2e/**/*.test.ts', 'src/games/*/e2e/**/*.test.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
 });

@@ -5,7 +5,7 @@ import AxeBuilder from './axe';
 import { stage, Visitor } from './stage';
 
 const on = stage();
-const BOARD = 'svg.board .pane';
+const BOARD = '.board';
 
 async function table(host: Visitor, seats: string[]): Promise<string> {
   const { page } = host;
@@ -152,7 +152,7 @@ test('whoever leaves is asked first, and finds the way back', async () => {
   await on.server.pausing(0.5); // or the bots would have finished by then
   const [ann] = await arrive(1);
   await ann.page.goto(on.server.address);
-  await ann.page.locator('[data-of=river] [data-quick="2"]').click();
+  await ann.page.locator('[data-quick="2"] >> nth=0').click();
   await ann.page.waitForSelector(BOARD);
   const address = ann.page.url();
   await ann.page.locator('header [data-menu]').click();

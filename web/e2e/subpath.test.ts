@@ -14,7 +14,7 @@ test('below a subpath a table is opened, played at, linked to and reloaded, and 
   await page.goto(`${on.server.address}/`);
   await page.locator('.own summary').click();
   await page.locator('[data-open]').click();
-  await page.waitForSelector('svg.board .pane');
+  await page.waitForSelector('.board');
   expect(new URL(page.url()).pathname).toMatch(/^\/games\/table\/[\w-]{12}$/);
   await visitor.playOn(
     async () => (await visitor.moves()).length > 0,
@@ -23,7 +23,7 @@ test('below a subpath a table is opened, played at, linked to and reloaded, and 
   const [move] = await visitor.moves();
   await visitor.click(move);
   await page.reload(); // a deep link
-  await page.waitForSelector('svg.board .pane');
+  await page.waitForSelector('.board');
   await page.goto(`${on.server.address}/replay`);
   await page.waitForLoadState('networkidle');
   expect(asked.filter((path) => !path.startsWith('/games/'))).toEqual([]);

@@ -4,14 +4,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { games, GAMES_FOLDER as GAMES } from './found';
 import { blocks, printed } from '../src/help/markup';
 import { paragraphOf, type Rule, search } from '../src/help/rules';
 
-const GAMES = '../src/sampan/games';
 const LANGUAGES = ['en', 'es', 'pl', 'ru'];
-const games = readdirSync('src/games', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
 const written = games.filter((game) => existsSync(`${GAMES}/${game}/help/paragraphs.json`));
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf-8'));
 const order = (game: string): { id: string; answers?: string[]; diagram?: string }[] =>
@@ -25,7 +22,7 @@ const sources = (game: string): string =>
     .join('\n');
 const marks = (text: string): string[] => [...text.matchAll(/\{[^}]+\}|\[\[\w+\]\]/g)].map((found) => found[0]).sort();
 
-test('River of Gold has its rules', () => expect(written).toContain('river'));
+test('there are rules to check', () => expect(written).not.toEqual([]));
 
 describe.each(written)('the rules of %s', (game) => {
   const ids = order(game).map((paragraph) => paragraph.id);
@@ -81,10 +78,10 @@ const rules: Rule[] = [
 ];
 
 test('a paragraph is found by its name or by a reason why not', () => {
-  expect(paragraphOf(rules, 'river', 'sail')).toBe('sail');
-  expect(paragraphOf(rules, 'river', 'river_why_row_empty')).toBe('row');
-  expect(paragraphOf(rules, 'river', 'river_why_other')).toBe(null);
-  expect(paragraphOf(rules, 'river', null)).toBe(null);
+  expect(paragraphOf(rules, 'game', 'sail')).toBe('sail');
+  expect(paragraphOf(rules, 'game', 'game_why_row_empty')).toBe('row');
+  expect(paragraphOf(rules, 'game', 'game_why_other')).toBe(null);
+  expect(paragraphOf(rules, 'game', null)).toBe(null);
 });
 
 test('searching needs every word and no accents', () => {

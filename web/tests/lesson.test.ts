@@ -1,7 +1,8 @@
 /** Guided first games: where a table stands in one, and the words of every step in every language. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { games, GAMES_FOLDER as GAMES } from './found';
 import { laidOut, type Step, stepAfter } from '../src/lesson/steps';
 
 const steps: Step[] = [
@@ -27,15 +28,12 @@ test.each([
   ['the last step stays', 5, 9, 5],
 ])('%s', (_, now, moves, then) => expect(stepAfter(steps, now, moves)).toBe(then));
 
-const GAMES = '../src/sampan/games';
-const games = readdirSync('src/games', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(`${GAMES}/${entry.name}/lesson`))
-  .map((entry) => entry.name);
+const taught = games.filter((game) => existsSync(`${GAMES}/${game}/lesson`));
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf-8'));
 
-test('River of Gold has a guided first game', () => expect(games).toContain('river'));
+test('there are guided first games to check', () => expect(taught).not.toEqual([]));
 
-test.each(games.flatMap((game) => ['en', 'es', 'pl', 'ru'].map((language) => [game, language])))(
+test.each(taught.flatMap((game) => ['en', 'es', 'pl', 'ru'].map((language) => [game, language])))(
   'every step of %s has its words in %s',
   (game, language) => {
     const told: Record<string, string> = json(`${GAMES}/${game}/lesson/${language}.json`);

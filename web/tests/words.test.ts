@@ -3,16 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { games, GAMES_FOLDER as GAMES } from './found';
 
 type Variants = { declarations: string[]; selectors: string[]; match: Record<string, string> }[];
 type Catalogue = Record<string, string | Variants>;
 
 const LANGUAGES = ['en', 'es', 'pl', 'ru'];
-const GAMES = '../src/sampan/games';
-/** The games the page draws. */
-const games = readdirSync('src/games', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
 const folders = ['messages', ...games.map((game) => `${GAMES}/${game}/messages`)];
 const read = (folder: string, language: string): Catalogue =>
   JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf-8'));

@@ -1,24 +1,30 @@
-/** The games a table can lie under: each brings its board, its player board and a text of both, nothing else; and each is
-    fetched when it is first wanted. */
+/** The games a table can lie under. A folder beside this file is a game with a board of its own: what it gives the page is fetched
+    when it is first wanted. Any other game the server knows is played on the generic table. */
 
+import { learnTerms } from '../lib/words';
 import type { GameParts } from './parts';
 
 export type { GameParts, Paragraph } from './parts';
 
-const SHELF: Record<string, () => Promise<GameParts>> = {
-  river: () => import('./river').then(({ river }) => river),
-  feya: () => import('./feya').then(({ feya }) => feya),
-};
+const boards = import.meta.glob<GameParts>('./*/index.ts', { import: 'default' });
+const pictures = import.meta.glob<string>('./*/picture.svg', { import: 'default', eager: true, query: '?url' });
 const taken = new Map<string, GameParts | Promise<GameParts>>();
 
-export const GAMES = Object.keys(SHELF);
-export const isGame = (game: string): boolean => game in SHELF;
+/** Those the server knew when the page was built, in its order: what the lobby shows until it has answered. */
+export const GAMES: readonly string[] = __GAMES__;
+export const pictureOf = (game: string): string | undefined => pictures[`./${game}/picture.svg`];
 
-/** A game from the shelf: at once if it lies on the table already; a fetch that failed may be tried again. */
+async function fetchParts(game: string): Promise<GameParts> {
+  const parts = await boards[`./${game}/index.ts`]();
+  learnTerms(game, parts.terms);
+  return parts;
+}
+
+/** A game's parts: at once if it lies on the table already; a fetch that failed may be tried again. */
 export function takeGame(game: string): GameParts | Promise<GameParts> {
   const here = taken.get(game);
   if (here) return here;
-  const coming = SHELF[game]().then((parts) => {
+  const coming = fetchParts(game).then((parts) => {
     taken.set(game, parts);
     return parts;
   });

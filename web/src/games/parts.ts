@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { GameBoard, PrintedBox } from '../lib/api';
-import type { Message } from '../lib/words';
+import type { Message, Terms } from '../lib/words';
 
 export interface Paragraph {
   heading: string;
@@ -29,6 +29,8 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   lastResort?: string[];
   /** Kinds of move that say themselves that they are final: to ask once more would only be in the way. */
   deliberate?: string[];
+  /** What arguments of its messages name. */
+  terms: Terms;
   /** How the names of its signs begin: `rg` for `#rg-koku`. */
   sign: string;
   /** Small live pictures for its rules, fetched with them. */

@@ -28,7 +28,7 @@ export async function readRules(game: string, language: string): Promise<Rule[]>
   return order.map(({ id, answers = [], diagram }) => ({ id, answers, diagram: diagram ?? null, ...words[id] }));
 }
 
-/** The paragraph asked for: by its own name, or by the message of a reason (`river_why_row_empty`). */
+/** The paragraph asked for: by its own name, or by the message of a reason (`GAME_why_REASON`). */
 export function paragraphOf(rules: Rule[], game: string, asked: string | null): string | null {
   if (asked === null) return null;
   const reason = asked.startsWith(`${game}_why_`) ? asked.slice(game.length + 5) : null;

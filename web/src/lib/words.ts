@@ -19,23 +19,17 @@ export interface Segment {
 type Sentence = (args: Record<string, unknown>) => string;
 const sentences = compiled as unknown as Record<string, Sentence>;
 
-/** Arguments that name a piece on the table. */
-const PIECES = [
-  'who',
-  'whom',
-  'shore',
-  'river',
-  'region',
-  'card',
-  'tile',
-  'mastery',
-  'hex',
-  'island',
-  'temple',
-  'guide',
-  'action',
-  'race',
-];
+/** What arguments of a game's messages name, besides people. */
+export interface Terms {
+  pieces: string[]; // arguments that name a piece on the table
+  names?: Record<string, (value: string) => string>; // arguments that are not called what they are
+}
+const PEOPLE = ['who', 'whom'];
+const learned = new Map<string, Terms>();
+export const learnTerms = (game: string, terms: Terms): unknown => learned.set(game, terms);
+/** Of the game whose message it is: `GAME_log_...`. */
+const termsOf = (message: Message): Terms | undefined => learned.get(message.id.slice(0, message.id.indexOf('_')));
+
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 
 export const known = (id: string): boolean => typeof sentences[id] === 'function';
@@ -46,22 +40,21 @@ export const word = (id: string, args: Record<string, unknown> = {}): string => 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'id' in value && 'args' in value;
 
-function plain(key: string, value: unknown, names: string[]): unknown {
-  if (key === 'who' || key === 'whom') return names[value as number] ?? `#${Number(value) + 1}`;
+function plain(key: string, value: unknown, names: string[], terms?: Terms): unknown {
+  if (PEOPLE.includes(key)) return names[value as number] ?? `#${Number(value) + 1}`;
   if (isMessage(value)) return say(value, names); // a message inside a message
   if (Array.isArray(value)) return value.map((entry) => plain('', entry, names)).join(', ');
   if (typeof value === 'string' && known(value)) return word(value);
   if (key === 'bot') return levelName(String(value));
-  if (key === 'tile') return tileName(String(value));
-  return value;
+  return terms?.names?.[key]?.(String(value)) ?? value;
 }
-
-/** A tile's own mark without its type, which the sentence names anyway: `port-1f` is 1F. */
-export const tileName = (tile: string): string => (/-\d\w$/.test(tile) ? tile.slice(-2).toUpperCase() : '').trim();
 
 /** The whole sentence. */
 export function say(message: Message, names: string[] = []): string {
-  const args = Object.fromEntries(Object.entries(message.args).map(([key, value]) => [key, plain(key, value, names)]));
+  const terms = termsOf(message);
+  const args = Object.fromEntries(
+    Object.entries(message.args).map(([key, value]) => [key, plain(key, value, names, terms)]),
+  );
   return word(message.id, args)
     .replace(/ {2,}/g, ' ')
     .replace(/ ([.,;)])/g, '$1');
@@ -70,10 +63,12 @@ export function say(message: Message, names: string[] = []): string {
 /** The sentence in pieces, so that names in it can light up what they name. */
 export function segments(message: Message, names: string[] = []): Segment[] {
   const args: Record<string, unknown> = {};
+  const terms = termsOf(message);
+  const named = [...PEOPLE, ...(terms?.pieces ?? [])];
   for (const [key, value] of Object.entries(message.args)) {
-    const text = plain(key, value, names);
+    const text = plain(key, value, names, terms);
     args[key] =
-      PIECES.includes(key) && text !== '' && typeof value !== 'object'
+      named.includes(key) && text !== '' && typeof value !== 'object'
         ? `${OPEN}${key}:${String(value)}${CLOSE}${String(text)}${OPEN}${CLOSE}`
         : text;
   }
@@ -92,9 +87,9 @@ export function segments(message: Message, names: string[] = []): Segment[] {
   return found;
 }
 
-/** `who:1` is seat 1, `region:river_region_3` is region 3. */
+/** `who:1` is seat 1, `region:GAME_region_3` is region 3. */
 function pieceOf(name: string): string {
   const [key, value] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
-  if (key === 'who' || key === 'whom') return `seat:${value}`;
+  if (PEOPLE.includes(key)) return `seat:${value}`;
   return `${key}:${value.replace(/^[a-z]+_[a-z]+_/, '')}`;
 }

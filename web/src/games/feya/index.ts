@@ -4,9 +4,11 @@ import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
 import { flies } from './flies';
 import type { FeyaBox, FeyaView } from './shown';
+import { TERMS } from './terms';
 import { text } from './text';
+import './theme.css';
 
-export const feya = gameParts<FeyaView, FeyaBox>({
+export default gameParts<FeyaView, FeyaBox>({
   Board,
   PlayerBoard,
   Signs,
@@ -37,6 +39,7 @@ export const feya = gameParts<FeyaView, FeyaBox>({
   ],
   stops: ['done'],
   lastResort: ['pass'],
+  terms: TERMS,
   flies,
   text,
 });

@@ -1,7 +1,10 @@
 /** What the pieces of Feya's Swamp are called and do, in words: for tooltips, screen readers and the text board. */
 
-import { m, type Message, say, word } from '../../lib/words';
+import { m, type Message, say, type Terms, word } from '../../lib/words';
 import type { ActionName, BoardName, BoatAction, FeyaBox, FeyaView, Gains, Island, Space, Temple } from './shown';
+
+/** Arguments of its messages that name a piece on the table. */
+export const TERMS: Terms = { pieces: ['hex', 'island', 'temple', 'guide', 'action', 'race'] };
 
 export const ACTIONS: ActionName[] = ['fish', 'trade', 'build', 'sail', 'improve', 'celebrate', 'spirit'];
 export const BOAT_ACTIONS: BoatAction[] = ['fish', 'trade', 'build', 'sail'];

@@ -4,9 +4,11 @@ import { flies } from './flies';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
 import type { Box, RiverView } from './shown';
+import { TERMS } from './terms';
 import { text } from './text';
+import './theme.css';
 
-export const river = gameParts<RiverView, Box>({
+export default gameParts<RiverView, Box>({
   Board,
   PlayerBoard,
   Signs,
@@ -16,6 +18,7 @@ export const river = gameParts<RiverView, Box>({
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
   ends: ['end', 'roll'],
   deliberate: ['end', 'roll', 'face', 'stop', 'patron'],
+  terms: TERMS,
   flies,
   text,
 });

@@ -1,7 +1,14 @@
 /** What the pieces of River of Gold are called and do, in words: for tooltips, screen readers and the text board. */
 
-import { m, word } from '../../lib/words';
+import { m, type Terms, word } from '../../lib/words';
 import type { Box, CardRow, Reward, TileRow } from './shown';
+
+/** Arguments of its messages that name a piece on the table; a tile goes by its own mark, for the sentence names its type
+    anyway: `port-1f` is 1F. */
+export const TERMS: Terms = {
+  pieces: ['shore', 'river', 'region', 'card', 'tile', 'mastery'],
+  names: { tile: (tile) => (/-\d\w$/.test(tile) ? tile.slice(-2).toUpperCase() : '') },
+};
 
 /** A reward in words: "3 koku, 1 favor". */
 export const rewardWords = (reward: Reward): string =>

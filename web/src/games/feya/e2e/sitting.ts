@@ -1,6 +1,6 @@
 /** A table of Feya's Swamp, played on without the page up to a position that is wished for. */
 
-import type { Visitor } from './stage';
+import type { Visitor } from '../../../../e2e/stage';
 
 const SEED = 16; // the deals are always the same; the bots are not
 export interface Until {

@@ -1,8 +1,9 @@
 /** Learning the game and playing it without a mouse. */
 
 import { expect, test } from 'vitest';
-import faults from './axe';
-import { stage, Visitor } from './stage';
+import faults from '../../../../e2e/axe';
+import { learn } from '../../../../e2e/lesson';
+import { stage, Visitor } from '../../../../e2e/stage';
 
 const on = stage();
 
@@ -25,49 +26,11 @@ const motions = (visitor: Visitor) =>
     () => (window as unknown as { motions: { what: string; duration: number; frames: number }[] }).motions,
   );
 
-/** Follow a guided first game to its last step, doing what each card asks. */
-async function learn(visitor: Visitor, game: string, shots: string): Promise<string[]> {
-  const { page } = visitor;
-  await page.goto(on.server.address);
-  await page.locator(`[data-lesson="${game}"]`).click();
-  await page.waitForSelector('.lesson');
-  const seen: string[] = [];
-  for (let n = 0; n < 400; n++) {
-    const now = await page.evaluate(() => {
-      const card = document.querySelector<HTMLElement>('.lesson');
-      const words = card?.querySelector('p')?.textContent ?? '';
-      const [go, ring] = [
-        card?.querySelector<HTMLElement>('.gold'),
-        document.querySelector('.ring')?.getBoundingClientRect(),
-      ];
-      return {
-        step: card?.dataset.step,
-        words,
-        go: go !== null && go !== undefined,
-        ring: ring ? [ring.left + ring.width / 2, ring.top + ring.height / 2] : null,
-      };
-    });
-    if (now.step === undefined) break;
-    if (now.step !== seen[seen.length - 1] && now.words.length > 40) {
-      seen.push(now.step);
-      if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
-    }
-    if (now.step === 'done' && seen.includes('done')) return seen;
-    if (now.words.length <= 40)
-      await page.waitForTimeout(20); // its words are still on their way
-    else if (now.go) await page.locator('.lesson .gold').click();
-    else if (now.ring) await page.mouse.click(now.ring[0], now.ring[1]);
-    await page.waitForTimeout(120);
-    if (await page.locator('[data-move=confirm]').isVisible()) await page.keyboard.press('y');
-  }
-  throw new Error(`the lesson stopped after ${seen.join(', ')}`);
-}
-
 test('the guided first game is one click away, waits for each move, and ends in a game against a bot', async () => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.addInitScript(watchMotion);
-  const seen = await learn(visitor, 'river', 'lesson');
+  const seen = await learn(visitor, on.server.address, 'river', 'lesson');
   expect(seen.length).toBe(16);
   // Three sails, by two, two and one, each from pane to pane; coins, goods and points fly; nothing takes longer than a glance.
   const moved = await motions(visitor);
@@ -107,18 +70,6 @@ test('the guided first game is one click away, waits for each move, and ends in 
   await page.waitForFunction(
     () => document.title.startsWith('●') && document.querySelectorAll('.log .entry.news').length > 0,
   );
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
-
-test('the guided first game of the swamp goes to its end', async () => {
-  const visitor = await Visitor.arrive(on.browser);
-  const seen = await learn(visitor, 'feya', 'feya-lesson');
-  expect(seen.length).toBe(20);
-  await visitor.shot('feya-lesson-done');
-  expect(await faults(visitor.page)).toEqual([]);
-  await visitor.page.locator('.lesson .gold').click();
-  await visitor.page.waitForSelector('.lesson', { state: 'detached' });
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });

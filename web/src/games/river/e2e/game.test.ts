@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
-import AxeBuilder from './axe';
+import AxeBuilder from '../../../../e2e/axe';
 import { expect, test } from 'vitest';
-import { SHOTS, stage, Visitor } from './stage';
+import { SHOTS, stage, Visitor } from '../../../../e2e/stage';
 
 const on = stage();
 
@@ -77,7 +77,7 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   const { page } = visitor;
   await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');
-  await page.waitForSelector('[data-of=feya] small:not(:empty)'); // the server has answered
+  await page.waitForSelector('.game small:not(:empty)'); // the server has answered
   expect((await visitor.shifts()).by).toBeLessThan(0.01);
   await visitor.shot('lobby');
   expect(await AxeBuilder(page)).toEqual([]);
@@ -177,39 +177,6 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 }, 240_000);
-
-test.each(['river', 'feya'])(
-  'all that a first visit fetches to play %s is under 200 KB of script and style',
-  async (game) => {
-    const visitor = await Visitor.arrive(on.browser);
-    const { page } = visitor;
-    const [line, kinds, fetched] = [
-      await visitor.context.newCDPSession(page),
-      new Map<string, string>(),
-      new Map<string, number>(),
-    ];
-    await line.send('Network.enable');
-    line.on('Network.responseReceived', ({ requestId, response }) =>
-      kinds.set(requestId, new URL(response.url).pathname),
-    );
-    line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
-      fetched.set(kinds.get(requestId) ?? '', encodedDataLength),
-    );
-    await page.goto(on.server.address);
-    await page.locator(`[data-of=${game}] [data-quick="2"]`).click();
-    await page.waitForSelector('.board');
-    const all = [...fetched].filter(([path]) => /\.(js|css)$/.test(path));
-    const sum = all.reduce((bytes, [, more]) => bytes + more, 0);
-    console.log(
-      `page: a first visit to ${game} fetches ${(sum / 1024).toFixed(0)} KB of script and style: ${all.map(([path, bytes]) => `${path.replace(/^.*\/|-.*/g, '')} ${(bytes / 1024).toFixed(0)}`).join(', ')}`,
-    );
-    expect(all.some(([path]) => path.includes(`/${game}-`))).toBe(true);
-    expect(all.some(([path]) => path.includes(game === 'river' ? '/feya-' : '/river-'))).toBe(false);
-    expect(sum).toBeLessThan(200 * 1024);
-    expect(visitor.faults).toEqual([]);
-    await visitor.context.close();
-  },
-);
 
 test('a hint shows the best moves with their points by source; choosing one closes it, and what cannot be undone is asked about', async () => {
   const visitor = await Visitor.arrive(on.browser);

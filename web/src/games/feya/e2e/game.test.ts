@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import AxeBuilder from './axe';
+import AxeBuilder from '../../../../e2e/axe';
 import { Sitting, type Until } from './sitting';
-import { stage, Visitor } from './stage';
+import { stage, Visitor } from '../../../../e2e/stage';
 
 const on = stage();
 
@@ -283,6 +283,35 @@ test('a phone has the swamp in reach of thumbs', async () => {
     await visitor.shot(`feya-phone-${name}`);
     expect(await small()).toEqual([]);
   }
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});
+
+test('a swamp without gaps has its 127 hexes, and how far a boat gets is there before anything is painted', async () => {
+  const visitor = await Visitor.arrive(on.browser);
+  const { page } = visitor;
+  // The large side without its gaps: the same names, 127 hexes.
+  await page.route('**/api/games/feya/box', async (route) => {
+    const box = await (await route.fetch()).json();
+    box.maps.large.art = box.maps.large.art.replaceAll('.', '~');
+    await route.fulfill({ json: box });
+  });
+  await Sitting.down(on.server.address, visitor, 4, {}, { round: 2, ask: 'action' });
+  expect(await page.locator('.map [data-hex]:not([data-boat])').count()).toBe(127);
+  const drawn = await page.evaluate(async () => {
+    const found: boolean[] = [];
+    for (const boat of document.querySelectorAll('[data-boat]')) {
+      boat.dispatchEvent(new PointerEvent('pointerleave', { bubbles: true }));
+      await new Promise((frame) => requestAnimationFrame(frame));
+      boat.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      await Promise.resolve(); // before anything is painted
+      found.push(document.querySelector('.map .far') !== null);
+    }
+    return found;
+  });
+  expect(drawn.length).toBeGreaterThan(0);
+  expect(drawn).not.toContain(false);
+  await visitor.shot('feya-127');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });

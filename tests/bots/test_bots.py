@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,14 +12,13 @@ import pytest
 from sampan import bots
 from sampan.bots.evaluate import compiled_for
 from sampan.bots.greedy import GreedyBot
-from sampan.bots.judgement import Parameter
-from sampan.bots.levels import LEVELS, LevelBot
+from sampan.bots.levels import LEVELS, LevelBot, strength_of
 from sampan.bots.mcts import MCTS, Tree, rating
 from sampan.bots.rollout import ROLLOUT, STATES
 from sampan.bots.search import ROUND, SearchBot, TreeReuse
-from sampan.bots.workspace import new_workspace
+from sampan.bots.workspace import Parameter, judgement_of, new_workspace
 from sampan.engine.chance import DEAL, seed_chance
-from sampan.engine.errors import OptionError
+from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
 from sampan.games import NAMES, load
@@ -428,6 +428,33 @@ def test_bots_that_cannot_play_are_named(name, said):
 def test_an_unknown_level_is_named():
     with pytest.raises(OptionError, match="level 'guru': expected one of learner, club, expert, master"):
         LevelBot("guru")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_declares_its_levels_within_their_time(name):
+    game = load(name)
+    costs = [strength_of(game, level).cost for level in LEVELS]
+    assert costs == sorted(costs) and costs == [bots.cost(level) for level in LEVELS]
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ({}, "levels.expert = None: expected one of slips, iterations and seconds"),
+        ({"expert": 3}, "levels.expert = 3: expected one of slips, iterations and seconds"),
+        ({"expert": {"tries": 3}}, "expected one of slips, iterations and seconds"),
+        ({"expert": {"slips": 1, "seconds": 1}}, "expected one of slips, iterations and seconds"),
+        ({"expert": {"iterations": 0}}, "expected one of slips, iterations and seconds"),
+        ({"expert": {"iterations": 2.5}}, "expected one of slips, iterations and seconds"),
+        ({"expert": {"iterations": 61}}, "expected at most 0.06 s or 60 iterations"),
+        ({"expert": {"seconds": 0.5}}, "expected at most 0.06 s or 60 iterations"),
+    ],
+)
+def test_a_level_that_is_declared_wrongly_is_named(river, monkeypatch, declared, said):
+    judgement = replace(judgement_of(river), levels=declared)
+    monkeypatch.setattr("sampan.bots.levels.judgement_of", lambda game: judgement)
+    with pytest.raises(BoxError, match=f"^river: judgement.toml: .*{said}"):
+        strength_of(river, "expert")
 
 
 def test_a_bot_of_your_own_is_loaded_by_module_and_class(tmp_path, monkeypatch, river):

@@ -8,9 +8,9 @@ import pytest
 from sampan.bots import search
 from sampan.bots.compare import MIN_ROUNDS, ROUND, Candidates, Sampler, compare_moves
 from sampan.bots.evaluate import compiled_for
-from sampan.bots.judgement import Parameter, judgement_of
 from sampan.bots.mcts import MCTS
 from sampan.bots.search import SearchBot
+from sampan.bots.workspace import Parameter, judgement_of
 from sampan.engine.rule import JIT
 from tests.river.position import Position as River
 

@@ -117,7 +117,7 @@ def test_a_bot_that_fails_is_named_in_one_line(made, tmp_path, monkeypatch):
         f"class {made}:\n    name = 'bad'\n    def choose(self, game, hidden, seconds, seed):\n        {body}\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("sampan.bots.trust.GRACE", 0.0)
+    monkeypatch.setattr("sampan.bots.GRACE", 0.0)
     monkeypatch.delitem(__import__("sys").modules, "bad_bots", raising=False)
     with pytest.raises(BotError, match=f"the bot bad_bots:{made}:0.1 failed: .*{said}"):
         arena("river", [f"bad_bots:{made}:0.1", "random"], 2, workers=1)

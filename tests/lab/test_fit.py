@@ -7,11 +7,11 @@ import tomllib
 import numpy as np
 import pytest
 
-from sampan.bots.judgement import judgement_of, read, text_of
+from sampan.bots.workspace import judgement_of, read_judgement
 from sampan.engine.errors import BoxError
 from sampan.engine.rule import JIT
 from sampan.games import NAMES, load
-from sampan.lab.fit import fitted, gather
+from sampan.lab.fit import fitted, gather, text_of
 
 
 def test_the_weights_behind_the_points_are_found_and_unseen_ones_stay():
@@ -42,10 +42,10 @@ def test_a_judgement_survives_writing_and_reading(name, tmp_path):
     game = load(name)
     judgement, figures = judgement_of(game), game.definition.figure_names()
     path = tmp_path / "judgement.toml"
-    path.write_text(text_of(judgement.weights, judgement.parameters, figures, game.title))
-    again = read(path, tuple(figures))
+    path.write_text(text_of(judgement, judgement.weights, figures, game.title))
+    again = read_judgement(path, tuple(figures))
     assert np.allclose(again.weights, judgement.weights, atol=1e-3)
-    assert np.allclose(again.parameters, judgement.parameters)
+    assert np.allclose(again.parameters, judgement.parameters) and again.levels == judgement.levels
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_a_damaged_judgement_is_named(change, said, tmp_path):
     path = tmp_path / "judgement.toml"
     path.write_text(change(text))
     with pytest.raises(BoxError, match=said):
-        read(path, tuple(game.definition.figure_names()))
+        read_judgement(path, tuple(game.definition.figure_names()))

@@ -1,19 +1,33 @@
-"""Opponents. A bot is given a hidden state and nothing else: `choose(game, hidden, seconds, seed) -> move`."""
+"""Opponents. A bot is given a hidden state and nothing else: `choose(game, hidden, seconds, seed) -> move`.
+
+Here a bot is made from its name (`load`) and asked for a move (`decided`): a custom bot may raise, hang or make a move
+that is not allowed, and that becomes one line of text.
+"""
 
 from __future__ import annotations
 
 import importlib
+import math
 import re
-from typing import Protocol
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
 
-from sampan.engine.errors import OptionError
+from sampan.engine.errors import OptionError, SampanError
 from sampan.engine.game import Game, State
 
 from .greedy import GreedyBot
-from .levels import LEVELS, QUICK_SECONDS, LevelBot, level_cost, longest
+from .levels import ITERATIONS, LEVELS, QUICK_SECONDS, LevelBot
 from .random import RandomBot
 from .search import SearchBot
-from .trust import GRACE, BotError, decided
+
+
+class BotError(SampanError):
+    """A bot that raised, took too long, or made a move that is not allowed."""
+
+    exit_code = 1
 
 
 class Bot(Protocol):
@@ -30,15 +44,15 @@ KINDS = ("random", "greedy", "search")
 OLD = ("rollout",)  # what search was before it grew trees: tables opened with it go on with search
 NAMES = (*LEVELS, *KINDS, *OLD)
 USUAL = "club"  # who fills a seat where nobody said who
-FALLBACK = "greedy"  # who plays on where a bot of somebody's own fails
+FALLBACK = "greedy"  # who plays on where a custom bot fails
 SECONDS = 0.5
 LONGEST = 3600.0
-ITERATIONS = 1000  # a second, where search is slowest
+GRACE = 20.0  # seconds beyond its own that a custom bot may take
 __all__ = [
     "FALLBACK", "GRACE", "ITERATIONS", "KINDS", "LEVELS", "NAMES", "USUAL", "Bot", "BotError", "cost", "decided",
     "is_built_in", "load",
 ]  # fmt: skip
-OWN = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<made>[A-Za-z_]\w*)(?::(?P<budget>.*))?")
+CUSTOM = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<made>[A-Za-z_]\w*)(?::(?P<budget>.*))?")
 EXPECTED = f"{', '.join(LEVELS)}, random, greedy, search:SECONDS, search:NUMBERit or MODULE:CLASS"
 
 
@@ -50,15 +64,15 @@ def load(name: str, threads: int | None = None) -> tuple[Bot, float]:
     kind, colon, budget = name.partition(":")
     if kind in NAMES:
         return built_in(name, kind, budget if colon else None, threads)
-    own = OWN.fullmatch(name)
-    if own is None:
+    custom = CUSTOM.fullmatch(name)
+    if custom is None:
         raise OptionError(f"bot {name!r}: expected {EXPECTED}")
-    seconds = SECONDS if own["budget"] is None else seconds_of(name, own["budget"])
-    return of_your_own(name, own["module"], own["made"]), seconds
+    seconds = SECONDS if custom["budget"] is None else seconds_of(name, custom["budget"])
+    return custom_bot(name, custom["module"], custom["made"]), seconds
 
 
 def is_built_in(name: str) -> bool:
-    """Whether this bot is one of ours."""
+    """Whether this bot comes with Sampan."""
     return name.partition(":")[0] in NAMES
 
 
@@ -66,7 +80,7 @@ def cost(name: str) -> float:
     """About the seconds that a move of this bot takes, whatever its budget is counted in."""
     kind, _, budget = name.partition(":")
     if kind in LEVELS:
-        return level_cost(kind)
+        return LEVELS[kind]
     if kind in ("random", "greedy"):
         return QUICK_SECONDS
     if kind in NAMES and budget.endswith("it"):
@@ -80,7 +94,7 @@ def built_in(name: str, kind: str, budget: str | None, threads: int | None) -> t
         if budget is not None:
             raise OptionError(f"bot {name!r}: expected {kind} alone; its thinking time is its own")
         if kind in LEVELS:
-            return LevelBot(kind, threads), longest(kind)
+            return LevelBot(kind, threads), max(SECONDS, LEVELS[kind])
         return (RandomBot() if kind == "random" else GreedyBot()), SECONDS
     if kind == "search" and budget is not None and budget.endswith("it"):
         number = budget.removesuffix("it")
@@ -102,8 +116,8 @@ def seconds_of(name: str, budget: str) -> float:
     return seconds
 
 
-def of_your_own(name: str, module: str, made: str) -> Bot:
-    """A bot from somebody's own module: a class that is called without arguments and has `choose`."""
+def custom_bot(name: str, module: str, made: str) -> Bot:
+    """A custom bot from its module: a class that is called without arguments and has `choose`."""
     try:
         found = getattr(importlib.import_module(module), made)
     except (ImportError, AttributeError) as error:
@@ -116,3 +130,51 @@ def of_your_own(name: str, module: str, made: str) -> Bot:
         raise OptionError(f"bot {name!r}: expected a method choose(game, hidden, seconds, seed)")
     bot.name = name
     return bot
+
+
+# ---------------------------------------------------------------- asking for a move
+
+
+def decided(bot: Any, game: Game, hidden: State, seconds: float, seed: int) -> int:
+    """A bot's move, checked; whatever it does wrong is a BotError."""
+    try:
+        with limited(math.inf if comes_with_sampan(bot) else seconds + GRACE):
+            move = game.move_from(bot.choose(game, game.copy(hidden), seconds, seed))
+    except Exception as error:
+        raise BotError(f"the bot {name_of(bot)} failed: {type(error).__name__}: {error}") from None
+    if game.why_not(hidden, move) != 0:
+        raise BotError(f"the bot {name_of(bot)} failed: it chose {game.move_text(move)}, which is not allowed")
+    return move
+
+
+def comes_with_sampan(bot: Any) -> bool:
+    """Whether a bot comes with Sampan: such a one ends by itself, though it may have to be compiled first."""
+    return type(bot).__module__.startswith("sampan.bots.")
+
+
+def name_of(bot: Any) -> str:
+    """What a bot calls itself."""
+    return str(getattr(bot, "name", type(bot).__name__))
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Break off what runs longer, where the system can: on the main thread of a process that has alarms."""
+    if (
+        math.isinf(seconds)
+        or not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TimeoutError(f"no move within {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -17,8 +17,8 @@ import numpy as np
 from sampan.engine.game import Game, State
 from sampan.engine.seeds import checked_seed
 
-from .judgement import Parameter
 from .mcts import SEED_STRIDE, Tree
+from .workspace import Parameter
 
 MOST_CANDIDATES = 5  # moves that are compared
 ROUND = 10  # trials of each between two looks at how they stand

@@ -17,7 +17,7 @@ from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
 from sampan.engine.rule import bind, rule
 
-from .judgement import PHASES, Parameter
+from .workspace import PHASES, Parameter
 
 figures: Any = None
 extra_features: Any = None

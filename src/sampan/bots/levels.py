@@ -1,47 +1,57 @@
-"""Levels a person understands: learner, club, expert and master, set for each game so that neighbours differ clearly.
+"""Levels a person understands: learner, club, expert and master, set for each game so that neighbors differ clearly.
 
-How much stronger each is than the one below was measured in the arena: docs/bots.md has the table.
+What a level does is declared by the game (`[levels]` of its judgement.toml). How much stronger each is than the one
+below was measured in the arena: docs/bots.md has the table.
 """
 
 from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from typing import Any
 
-from sampan.engine.errors import OptionError
+from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.game import Game, State
 
 from .greedy import GreedyBot
 from .search import SearchBot
+from .workspace import judgement_of
 
-LEVELS = ("learner", "club", "expert", "master")
+QUICK_SECONDS = 0.03  # a move at first sight
+ITERATIONS = 1000  # of a search in a second, where it is slowest
+# weakest first, and the seconds that a move of each may take in any game, about
+LEVELS = {"learner": QUICK_SECONDS, "club": QUICK_SECONDS, "expert": 2 * QUICK_SECONDS, "master": 1.0}
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How a level plays one game: by first sight with slips of so many points, or by search with so many iterations."""
+    """How a level plays one game: at first sight with slips of so many points, or by search; one of the three."""
 
     slips: float = 0.0
     iterations: int = 0
     seconds: float = 0.0
 
+    @property
+    def cost(self) -> float:
+        """About the seconds of a move."""
+        return max(QUICK_SECONDS, self.seconds, self.iterations / ITERATIONS)
 
-STRENGTHS: dict[str, dict[str, Strength]] = {
-    "river": {
-        "learner": Strength(slips=10.0),
-        "club": Strength(slips=0.8),
-        "expert": Strength(iterations=60),
-        "master": Strength(seconds=1.0),
-    },
-    "feya": {
-        "learner": Strength(slips=4.0),
-        "club": Strength(slips=1.2),
-        "expert": Strength(iterations=60),
-        "master": Strength(seconds=1.0),
-    },
-}
-QUICK_SECONDS = 0.03  # a move at first sight
-USUAL = "river"  # a game without levels of its own is played like this one
+
+def strength_of(game: Game, level: str) -> Strength:
+    """What the game declares for a level."""
+    declared: Any = judgement_of(game).levels.get(level)
+    where = f"{game.name}: judgement.toml: levels.{level} = {declared!r}"
+    try:
+        strength = Strength(**declared)
+        fits = [number > 0 for number in declared.values()] == [True] and isinstance(strength.iterations, int)
+    except TypeError:
+        fits = False
+    if not fits:
+        raise BoxError(f"{where}: expected one of slips, iterations and seconds, a number above 0")
+    if strength.cost > LEVELS[level]:
+        most = LEVELS[level]
+        raise BoxError(f"{where}: expected at most {most:g} s or {most * ITERATIONS:g} iterations")
+    return strength
 
 
 class LevelBot:
@@ -52,41 +62,27 @@ class LevelBot:
             raise OptionError(f"level {level!r}: expected one of {', '.join(LEVELS)}")
         self.name, self.level, self.threads = level, level, threads
         self.stop = threading.Event()  # as a search has it
-        self._players: dict[str, GreedyBot | SearchBot] = {}
+        self._players: dict[str, tuple[GreedyBot | SearchBot, Strength]] = {}
 
     def prepare(self, game: Game) -> None:
         """Compile now rather than at the first decision, where there is a search to compile."""
-        player = self._player(game)
+        player, _ = self._player(game)
         if isinstance(player, SearchBot):
             player.prepare(game)
 
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
         """As strong as the level is in this game; a longer time changes nothing."""
-        player = self._player(game)
+        player, strength = self._player(game)
         if isinstance(player, SearchBot):
             player.stop = self.stop
-        return player.choose(game, hidden, self._strength(game).seconds, seed)
+        return player.choose(game, hidden, strength.seconds, seed)
 
-    def _strength(self, game: Game) -> Strength:
-        return STRENGTHS.get(game.name, STRENGTHS[USUAL])[self.level]
-
-    def _player(self, game: Game) -> GreedyBot | SearchBot:
-        strength = self._strength(game)
+    def _player(self, game: Game) -> tuple[GreedyBot | SearchBot, Strength]:
         if game.name not in self._players:
+            strength = strength_of(game, self.level)
+            search = strength.iterations or strength.seconds
             self._players[game.name] = (
-                GreedyBot(strength.slips)
-                if not strength.iterations and not strength.seconds
-                else SearchBot(strength.iterations or None, self.threads)
+                SearchBot(strength.iterations or None, self.threads) if search else GreedyBot(strength.slips),
+                strength,
             )
         return self._players[game.name]
-
-
-def level_cost(level: str) -> float:
-    """About the seconds a move of this level takes in any game."""
-    quick = QUICK_SECONDS if level in ("learner", "club") else 2 * QUICK_SECONDS
-    return max(quick, *(strengths[level].seconds for strengths in STRENGTHS.values()))
-
-
-def longest(level: str) -> float:
-    """The most seconds a move of this level takes in any game; one that counts iterations is far below half of one."""
-    return max(0.5, *(strengths[level].seconds for strengths in STRENGTHS.values()))

@@ -17,9 +17,8 @@ import numpy as np
 from sampan.engine.game import Game, State
 from sampan.engine.pick import new_picker, stirred
 
-from .judgement import Parameter
 from .rollout import ROLLOUT, STATES
-from .workspace import new_workspace
+from .workspace import Parameter, new_workspace
 
 legal: Any = None
 play: Any = None

@@ -14,8 +14,7 @@ from sampan.engine.chance import REDEAL, seed_chance
 from sampan.engine.pick import pick, pick_word
 
 from .evaluate import EVALUATE
-from .judgement import Parameter
-from .workspace import LONGEST_STRETCH
+from .workspace import LONGEST_STRETCH, Parameter
 
 legal: Any = None
 play: Any = None

@@ -25,9 +25,8 @@ from sampan.engine.seeds import checked_seed
 
 from .compare import MOST_CANDIDATES, Sampler, compare_moves, trial_cost
 from .evaluate import compiled_for
-from .judgement import Parameter
 from .mcts import MCTS, SEED_STRIDE, Tree, infoset_key, infoset_key_at
-from .workspace import nets_in, new_workspace
+from .workspace import Parameter, nets_in, new_workspace
 
 FULL = 700_000  # with so many nodes in use, a tree is not reused for the next decision
 ROUND = 10  # iterations between two looks at the clock

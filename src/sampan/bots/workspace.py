@@ -1,27 +1,51 @@
 """All that a search takes into compiled code, in one record: evaluation weights, search parameters, two nets, scratch.
 
-Weights and parameters come from the game's judgement.toml (judgement.py). The value net answers how likely a seat is to
-win, from the figures of all seats (`figures` of a game's evaluation.py); a game without one is judged by its weights
-alone. The policy net answers which moves are worth trying first; a game without one tries all moves alike.
+Weights and parameters come from the game's judgement.toml. The evaluation is tapered: a weight is given for several
+phases of the game, from its start to its end; between two phases it changes evenly. The value net answers how likely a
+seat is to win, from the figures of all seats (`figures` of a game's evaluation.py); a game without one is judged by its
+weights alone. The policy net answers which moves are worth trying first; a game without one tries all moves alike.
 """
 
 from __future__ import annotations
 
+import tomllib
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 
-from sampan.engine.errors import BoxError
+from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.game import Game
 
-from .judgement import PHASES, Parameter, judgement_of
-
+PHASES = 5
 HIDDEN1, HIDDEN2 = 64, 32  # units in the value net's hidden layers; the policy net has the first only
 LONGEST_STRETCH = 60
 Net = dict[str, np.ndarray[Any, Any]]  # layers as a PyTorch state_dict has them: a weight is (outputs, inputs)
 Workspace = Any  # one record of `workspace_type`
+
+
+class Parameter(IntEnum):
+    """A hyperparameter of the search, set for one game."""
+
+    RIVAL_WEIGHT = 0  # how much the best rival's expected points count against one's own
+    LEAD_SLOPE_START = 1  # how surely a lead of one point wins, at the start of the game, where there is no value net
+    LEAD_SLOPE_END = 2  # and at its end
+    C_PUCT = 3  # how far the search trusts the prior over what it has found
+    FPU_REDUCTION = 4  # how much worse a move that was never tried is taken to be
+    PRIOR_TEMPERATURE = 5  # difference of ratings that makes a move about e times likelier to be tried
+    PRIOR_SAMPLES = 6  # random ends of a stretch that are evaluated for the rating of its first move
+    ROLLOUT_SAMPLES = 7  # random stretches of which the best is played beyond the tree
+    ROLLOUT_TURNS = 8  # played beyond the tree, after the one under way
+    ROLLOUT_BURN_IN = 9  # so many of them before the first evaluation; the mean of that one and all after it counts
+    COMPARE_FROM = 10  # iterations of a search that is long enough to end by comparing the moves that came out ahead
+    COMPARE_SHARE = 11  # how much of it that takes; nothing: no comparison
+    COMPARE_SAMPLES = 12  # samples, turns and burn-in of a rollout in a comparison
+    COMPARE_TURNS = 13
+    COMPARE_BURN_IN = 14
 
 
 def input_count(game: Game) -> int:
@@ -95,6 +119,55 @@ def new_workspace(game: Game, value_net: Net | None = None, policy_net: Net | No
         for name, layer in (layers or {}).items():
             work[field_of(net, name)][0] = layer.T
     return work
+
+
+# ---------------------------------------------------------------- judgement.toml
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Weights by phase and figure, the search's parameters, and how each level plays (levels.py)."""
+
+    weights: np.ndarray[Any, Any]
+    parameters: np.ndarray[Any, Any]
+    levels: dict[str, Any]
+
+
+def judgement_of(game: Game) -> Judgement:
+    """The judgement that lies in the game's folder."""
+    if game.definition.rules.figures is None:
+        raise OptionError(f"{game.name}: its positions cannot be judged: only the bot random can play it")
+    return read_judgement(game.definition.folder / "judgement.toml", tuple(game.definition.figure_names()))
+
+
+@cache
+def read_judgement(path: Path, figures: tuple[str, ...]) -> Judgement:
+    """Read and check a judgement."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BoxError(f"{path}: cannot be read: {error}: expected a judgement in TOML") from None
+    weights = numbers_of(path, tables, "weights", figures)
+    if weights.shape != (len(figures), PHASES):
+        raise BoxError(f"{path.name}: weights: expected {PHASES} numbers for every figure")
+    names = tuple(parameter.name.lower() for parameter in Parameter)
+    parameters = numbers_of(path, tables, "parameters", names)
+    return Judgement(np.ascontiguousarray(weights.T), parameters, tables.get("levels", {}))
+
+
+def numbers_of(path: Path, tables: dict[str, Any], key: str, names: tuple[str, ...]) -> np.ndarray[Any, Any]:
+    """The entries of a table in the order of their names, none missing and none too many."""
+    table = tables.get(key, {})
+    for name in (*names, *table):
+        if name not in table or name not in names:
+            raise BoxError(f"{path.name}: {key}.{name}: expected exactly {', '.join(names)}")
+    try:
+        return np.array([table[name] for name in names], np.float64)
+    except (TypeError, ValueError):
+        raise BoxError(f"{path.name}: {key}: expected numbers") from None
+
+
+# ---------------------------------------------------------------- nets
 
 
 def bundled(game: Game, name: str, shapes: dict[str, tuple[int, ...]]) -> Net | None:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from sampan.bots.evaluate import compiled_for
-from sampan.bots.judgement import judgement_of, text_of
 from sampan.bots.search import SearchBot
+from sampan.bots.workspace import Judgement, Parameter, judgement_of
 from sampan.engine.game import Game
 from sampan.games import load
 
@@ -92,6 +92,22 @@ def fitted(rows: Rows, gone: Rows, points: Rows, prior: Rows, stiffness: float =
     return np.asarray(solved.reshape(moments, terms))
 
 
+def text_of(judgement: Judgement, weights: Rows, figures: list[str], title: str) -> str:
+    """The text of a judgement.toml with these weights, all else as it was."""
+    levels = [(name, key, number) for name, how in judgement.levels.items() for key, number in how.items()]
+    lines = [
+        f"# How bots evaluate {title}: `Figure` in evaluation.py says what the figures mean, `Parameter` in",
+        "# sampan/bots/workspace.py what the parameters do. What was tried is in docs/lab-notebook.md.",
+        "", "# how each level plays: at first sight with slips of so many points, or by search",
+        "[levels]", *(f"{name} = {{ {key} = {number:g} }}" for name, key, number in levels),
+        "", "[parameters]", *(f"{name.name.lower()} = {judgement.parameters[name]:g}" for name in Parameter), "",
+        "# points at the end for one of each: at the start, after a quarter, half, three quarters, at the end",
+        "[weights]",
+        *(f"{name} = [{', '.join(f'{w:.3f}' for w in weights[:, place])}]" for place, name in enumerate(figures)), "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
 def main(name: str, games: int) -> None:
     """Play, fit and print."""
     game = load(name)
@@ -99,7 +115,7 @@ def main(name: str, games: int) -> None:
     rows, gone, points = gather(game, games, report=lambda done: print(f"\r{done}/{games}", end="", file=sys.stderr))
     weights = fitted(rows, gone, points, judgement.weights)
     print(file=sys.stderr)
-    print(text_of(weights, judgement.parameters, game.definition.figure_names(), game.title), end="")
+    print(text_of(judgement, weights, game.definition.figure_names(), game.title), end="")
 
 
 if __name__ == "__main__":

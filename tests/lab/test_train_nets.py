@@ -275,6 +275,16 @@ def test_a_loss_that_is_no_number_ends_the_run_and_leaves_the_checkpoint(tmp_pat
     assert (tmp_path / "value" / "checkpoint.npz").read_bytes() == before
 
 
+def test_rounds_without_an_example_are_refused(tmp_path, river):
+    from sampan.lab.train.trainer import Machine, Trainer
+
+    settings = Settings("river", "value", input_count(river), 0, "", True, 2, 2, 1, 2, 64, 1e-3)
+    trainer = Trainer(river, settings, Budget(games=4), tmp_path, Machine())
+    trainer.source.play = lambda job, player: Examples(np.zeros((0, settings.inputs), np.float16), np.zeros(0))
+    with pytest.raises(OptionError, match=r"^--games-per-round 2: too few to learn from: expected more$"):
+        trainer.train(SILENT)
+
+
 def test_a_gpu_that_is_not_there_is_named(tmp_path):
     import torch
 

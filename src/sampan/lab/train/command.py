@@ -24,8 +24,8 @@ from .settings import LEARNING_RATE, RECIPES, Budget, Settings
 if TYPE_CHECKING:
     from .trainer import Trainer
 
-screen = Console(highlight=False)
-aside = Console(stderr=True, highlight=False)
+screen = Console(highlight=False, markup=False)
+aside = Console(stderr=True, highlight=False, markup=False)
 
 
 class TargetsName(StrEnum):

@@ -69,17 +69,14 @@ def play_round(
     targets: Targets, player: Player, jobs: list[Job], workers: int, progress: Callable[[int], None]
 ) -> tuple[Examples, Examples]:
     """Examples to learn from, and those of other games to validate with."""
-    played = 0
-
-    def play(job: Job) -> Examples:
-        nonlocal played
-        examples = targets.play(job, player)
-        played += job.games
-        progress(played)
-        return examples
-
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(play, jobs))
+    parts: list[Examples] = []
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for examples in pool.map(lambda job: targets.play(job, player), jobs):
+            parts.append(examples)
+            progress(sum(job.games for job in jobs[: len(parts)]))
+    finally:
+        pool.shutdown(cancel_futures=True)
     held_out = set(range(HELD_OUT - 1, len(parts), HELD_OUT)) or {len(parts) - 1}
     return (
         joined([part for k, part in enumerate(parts) if k not in held_out]),

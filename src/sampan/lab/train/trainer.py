@@ -149,6 +149,8 @@ class Trainer:
             self.source, self.player(spent), jobs, self.machine.workers,
             lambda done: watcher.doing("self-play", done, settings.games_per_round),
         )  # fmt: skip
+        if not len(examples) or not len(held_out):
+            raise OptionError(f"--games-per-round {settings.games_per_round}: too few to learn from: expected more")
         if run.round == 0:
             self.learner.standardize(examples.inputs)
             if self.start:

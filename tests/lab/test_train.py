@@ -43,6 +43,11 @@ def test_value_targets_are_shares_of_the_win(river, player):
     examples = source.play(job, player)
     assert examples.inputs.shape == (len(examples), input_count(river)) and len(examples) > 400
     assert ((examples.targets >= 0) & (examples.targets <= 1)).all() and 0.45 < examples.targets.mean() < 0.55
+    rows = examples.inputs.astype(np.float32)
+    for name in ("hidden1", "hidden2"):
+        rows = np.maximum(rows @ player.value_net[f"{name}.weight"].T + player.value_net[f"{name}.bias"], 0)
+    expected = rows @ player.value_net["output.weight"][0]
+    assert np.corrcoef(expected, examples.targets)[0, 1] > 0.4, "the share is that of the seat that looks"
     four = source.play(replace(job, players=4), player)
     assert 0.2 < four.targets.mean() < 0.3, "of four players each has a quarter"
     again, other = source.play(job, player), source.play(replace(job, seed=8), player)

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter';
 import '@fontsource/spectral/500.css';
 import '@fontsource/spectral/700.css';
 import { mount } from 'svelte';
+import './theme.css';
 import './app.css';
 import App from './App.svelte';
 import { m } from './lib/words';

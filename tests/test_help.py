@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from sampan.games import NAMES, definition, load
+from sampan.games import definition, load, names
 
-WRITTEN = [name for name in NAMES if (definition(name).folder / "help").exists()]
+WRITTEN = [name for name in names() if (definition(name).folder / "help").exists()]
 
 
 def test_river_has_its_rules():
@@ -23,7 +23,7 @@ def test_every_reason_why_not_has_one_paragraph(name):
     assert sorted(answered) == sorted(why.name.lower() for why in game.why if why)
 
 
-TAUGHT = [name for name in NAMES if (definition(name).folder / "lesson").exists()]
+TAUGHT = [name for name in names() if (definition(name).folder / "lesson").exists()]
 
 
 @pytest.mark.parametrize("name", TAUGHT)

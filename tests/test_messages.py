@@ -9,7 +9,7 @@ import pytest
 
 from sampan.engine.check import all_options, varied_move
 from sampan.engine.messages import Words, catalogue, plural
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 GAMES_OF_EACH = 18
 
@@ -23,7 +23,7 @@ def terms_in(value):
     return {value} if isinstance(value, str) else set()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_message_of_whole_games_becomes_a_sentence(name):
     game = load(name)
     words = Words(game.definition.folder, seats={seat: f"Player {seat + 1}" for seat in range(4)})
@@ -41,7 +41,7 @@ def test_every_message_of_whole_games_becomes_a_sentence(name):
                 assert said and "{" not in said and f"{name}_" not in said, (message, said)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_reason_source_and_kind_of_move_has_its_sentence(name):
     game = load(name)
     messages = catalogue(game.definition.folder)
@@ -53,7 +53,7 @@ def test_every_reason_source_and_kind_of_move_has_its_sentence(name):
 
 
 LANGUAGES = [
-    (name, file.stem) for name in NAMES for file in sorted((load(name).definition.folder / "messages").glob("*.json"))
+    (name, file.stem) for name in names() for file in sorted((load(name).definition.folder / "messages").glob("*.json"))
 ]
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from sampan.engine.batch import play_out
 from sampan.engine.check import all_options, check
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 from .unmet import NEVER, SELDOM
 
@@ -57,7 +57,7 @@ def spread(work: Callable[..., Any], pieces: list[tuple[Any, ...]], title: str, 
             pool.shutdown(cancel_futures=True)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_many_varied_games_keep_every_promise_and_meet_every_kind_and_reason(name, capsys):
     game = load(name)
     pieces = [
@@ -75,7 +75,7 @@ def test_many_varied_games_keep_every_promise_and_meet_every_kind_and_reason(nam
     assert reasons - set(met) == set(), "reasons that were never met"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_many_random_games_end_without_a_fault(name, capsys):
     pieces = [(name, options, SEED) for options in all_options(load(name))]
     for ended in spread(played_out, pieces, f"{name}, random games", capsys):

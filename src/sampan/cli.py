@@ -31,7 +31,7 @@ from sampan.lab.bench_server import bench as server_bench
 from sampan.lab.train.command import train as train_command
 from sampan.terminal import compile_with_progress, new_table, resumed_table, score_sheet
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for two modern board games.")
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for modern board games.")
 box_app = typer.Typer(no_args_is_help=True, help="Boxes: what is printed, as a file of figures.")
 app.add_typer(box_app, name="box")
 app.command(name="train")(train_command)
@@ -39,7 +39,8 @@ app.command(name="train")(train_command)
 screen = Console(highlight=False)
 aside = Console(stderr=True, highlight=False)
 
-GameName = Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")]
+GAME_HELP = "the name of a game; an unknown one says which there are"
+GameName = Annotated[str, typer.Argument(help=GAME_HELP)]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
 PORT = 8765
 LONGEST_BOT = 40  # what the store keeps of a bot's name
@@ -53,6 +54,13 @@ class LogLevel(StrEnum):
     info = "info"
     warning = "warning"
     error = "error"
+
+
+@app.callback()
+def say_what_is_refused() -> None:
+    """A table for modern board games."""
+    for line in games.refused():
+        print(f"sampan: {line}", file=sys.stderr)
 
 
 def opened(name: str, box: Path | None = None) -> Game:
@@ -94,7 +102,7 @@ def asked_options(name: str) -> dict[str, int | str]:
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")] = None,
+    game: Annotated[str | None, typer.Argument(help=GAME_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
     players: Annotated[int | None, typer.Option(help="how many sit at the table")] = None,
     name: Annotated[list[str] | None, typer.Option(help="a person at this keyboard; repeat for more")] = None,
@@ -114,10 +122,10 @@ def play(
             return
         chosen: dict[str, int | str] = {}
         if game is None:
-            game = games.NAMES[0]
+            game = games.names()[0]
             if sys.stdin.isatty():
-                if len(games.NAMES) > 1:
-                    game = Prompt.ask("Which game", choices=list(games.NAMES), default=game, console=screen)
+                if len(games.names()) > 1:
+                    game = Prompt.ask("Which game", choices=list(games.names()), default=game, console=screen)
                 if option is None and players is None:
                     chosen = asked_options(game)
         ready = opened(game, box)
@@ -136,7 +144,7 @@ def serving(wanted: bool) -> Iterator[str]:
     from sampan.server.serve import Background, ServeError, bound
     from sampan.server.settings import Settings
 
-    for name in games.NAMES:
+    for name in games.names():
         opened(name)
     try:
         server = Background(Settings(log_level="warning"), bound("127.0.0.1", PORT, or_next=True))
@@ -182,7 +190,7 @@ def serve_command(
         if len(name) > LONGEST_BOT:
             raise OptionError(f"--bot {name}: expected a name of at most {LONGEST_BOT} characters, got {len(name)}")
         bots.load(name)
-    for name in games.NAMES:
+    for name in games.names():
         opened(name)
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
@@ -211,9 +219,7 @@ def default_name() -> str:
 
 @app.command()
 def bench(
-    game: Annotated[
-        str | None, typer.Argument(help=f"the game: {', '.join(games.NAMES)}; or: server; all games if left out")
-    ] = None,
+    game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server; all games if left out")] = None,
     as_json: AsJson = False,
     seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
     cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
@@ -229,7 +235,7 @@ def bench(
     database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if left out")] = "",
 ) -> None:
     """Measure how fast a game runs on this machine, or how much the server holds."""
-    ready = opened(games.NAMES[0] if game in ("server", None) else game, box)
+    ready = opened(games.names()[0] if game in ("server", None) else game, box)
     with aside.status("measuring ...") as status:
 
         def progress(step: str) -> None:
@@ -238,7 +244,7 @@ def bench(
         if game == "server":
             figures = server_bench(ready.name, tables, seconds or 20.0, every, workers, database, progress)
         elif game is None:
-            everything = [opened(name) for name in games.NAMES]
+            everything = [opened(name) for name in games.names()]
             figures = benchmarks.bench_all(everything, seconds or 2.0, cold, with_peers, progress)
             benchmarks.save(figures, folder)
         else:
@@ -399,7 +405,7 @@ def compile_command(
     game: Annotated[str | None, typer.Argument(help="the game; all of them if left out")] = None,
 ) -> None:
     """Compile rules and bots now, so that nothing has to wait for it later."""
-    for name in [game] if game else games.NAMES:
+    for name in [game] if game else games.names():
         ready = opened(name)
         state = ready.deal()
         with aside.status(f"Compiling the bots of {ready.title} (once)"):
@@ -428,7 +434,7 @@ def game_of(file: Path) -> str:
         raise BoxError(f"{file}: cannot be read ({error.strerror}): expected a box in TOML") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BoxError(f"{file}: not TOML: {error}") from None
-    own = {name: games.definition(name).folder / "box.toml" for name in games.NAMES}
+    own = {name: games.definition(name).folder / "box.toml" for name in games.names()}
     shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in own.items()}
     return max(shared, key=lambda name: shared[name])
 

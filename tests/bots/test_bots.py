@@ -21,7 +21,7 @@ from sampan.engine.chance import DEAL, seed_chance
 from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
-from sampan.games import NAMES, load
+from sampan.games import load, names
 from tests.feya.position import Position as Swamp
 from tests.feya.position import lagoon
 from tests.river.position import Position as River
@@ -43,7 +43,7 @@ def positions(game, number, seed=1):
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("kind", EVERY)
 def test_a_bot_only_makes_legal_moves(name, kind):
     game = load(name)
@@ -55,7 +55,7 @@ def test_a_bot_only_makes_legal_moves(name, kind):
         assert hidden.tobytes() == before, "thinking leaves the position alone"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("kind", EVERY)
 def test_a_bot_is_blind_to_secrets(name, kind):
     """Two positions that differ only in what the seat may not know get the same move."""
@@ -146,7 +146,7 @@ def infosets_below(tree, infoset):
             yield from infosets_below(tree, each)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_what_chance_reveals_makes_another_infoset(name):
     """A die in River of Gold gives several infosets to the move it follows; in Feya's Swamp every move has one."""
     game = load(name)
@@ -290,7 +290,7 @@ def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
     assert len(sights) == 1 and len(dice) > 3
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_slip_is_never_a_pointless_exchange(name):
     game = load(name)
     first, last = game.definition.asides
@@ -430,7 +430,7 @@ def test_an_unknown_level_is_named():
         LevelBot("guru")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_game_declares_its_levels_within_their_time(name):
     game = load(name)
     costs = [strength_of(game, level).cost for level in LEVELS]

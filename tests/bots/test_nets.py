@@ -20,7 +20,7 @@ from sampan.bots.workspace import (
 from sampan.engine.errors import BoxError
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
 
@@ -66,7 +66,7 @@ def best_end(box, states, tries, seed, picker, out, work):
     return evaluate_seat(box[0], states[0], mover, work[0])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_policy_net_finds_better_turns_in_as_many_tries(name):
     game = load(name)
     loop, states = compiled_for(game, [*ROLLOUT, best_end]), game.batch(STATES)
@@ -86,7 +86,7 @@ def test_a_policy_net_finds_better_turns_in_as_many_tries(name):
     assert np.mean(gains) > 2.5 * np.std(gains) / np.sqrt(len(gains))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_game_has_nets_that_fit(name):
     work = new_workspace(load(name))
     assert work.has_value_net[0] == work.has_policy_net[0] == 1

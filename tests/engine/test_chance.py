@@ -27,7 +27,7 @@ from sampan.engine.chance import (
     sip_start,
 )  # fmt: skip
 from sampan.engine.rule import rule
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 STATE = load("river").definition.state  # a record of its own would be taken for part of a larger one by Numba
 CHANCE_FIELDS = [name for name, *_ in FIELDS]
@@ -105,7 +105,7 @@ DRAWS = """
 import json, sys
 import numpy as np
 from sampan.engine.chance import DEAL, draw, seed_chance, shuffle
-from sampan.games import load
+from sampan.games import load, names
 states = np.zeros(1, load("river").definition.state).view(np.recarray)
 seed_chance(states[0], np.uint64(2**64 - 7), np.uint64(2**63 + 5), DEAL)
 cards = np.arange(40, dtype=np.int8)
@@ -212,7 +212,7 @@ def middle(game, seed: int):
     return state
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_whatever_leaves_the_table_does_not_depend_on_the_key(name):
     """The same position with every bit of chance turned round looks the same to everybody, in every form."""
     game = load(name)
@@ -230,7 +230,7 @@ def test_whatever_leaves_the_table_does_not_depend_on_the_key(name):
             assert (game.features(state, seat) == game.features(other, seat)).all()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_an_imagined_game_has_a_key_of_its_own(name):
     game = load(name)
     state = middle(game, 3)

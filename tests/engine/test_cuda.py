@@ -12,7 +12,7 @@ from sampan.engine import batch, cuda, kernels
 from sampan.engine.errors import DeviceError, OptionError
 from sampan.engine.lanes import Lanes, lane_record
 from sampan.engine.rule import JIT
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 WITHOUT_GPU = cuda.missing()
 needs_gpu = pytest.mark.skipif(bool(WITHOUT_GPU), reason=WITHOUT_GPU)
@@ -38,7 +38,7 @@ def signatures(game):
 
 
 @pytest.mark.skipif(not JIT, reason="kernels are made of compiled rules; SAMPAN_JIT=0 is set")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_rule_compiles_for_cuda_without_a_gpu(name, monkeypatch):
     """Down to the GPU's own intermediate form, for an H200: from there on only its drivers are needed."""
     from numba import types
@@ -78,7 +78,7 @@ def test_bad_requests_are_refused_before_a_gpu_is_looked_for(river, call, said):
 
 @needs_gpu
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_gpu_plays_the_same_games_bit_for_bit(name, players):
     game = load(name)
     there = cuda.play_out(game, 20_000, {"players": players}, seed=11)
@@ -88,7 +88,7 @@ def test_a_gpu_plays_the_same_games_bit_for_bit(name, players):
 
 
 @needs_gpu
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_lanes_on_a_gpu_are_lanes_on_a_cpu(name):
     game, dice = load(name), np.random.default_rng(0)
     here, there = (kind(game, 100, {"players": 3}, seed=3, reward="margin") for kind in (Lanes, cuda.CudaLanes))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sampan.engine.layout import layout
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 FIELDS = [("a", np.int8, 3), ("b", np.uint64), ("c", np.int16, (2, 3)), ("d", np.int8)]
 
@@ -29,7 +29,7 @@ def test_names_that_numpy_has_already_are_refused():
         layout([("size", np.int8)])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_the_games_records_have_no_gaps(name):
     game = load(name)
     for record in (game.definition.state, game.box.record.dtype):

@@ -9,17 +9,17 @@ from typer.testing import CliRunner
 
 from sampan.cli import app
 from sampan.envs.features import meanings
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_feature_has_a_meaning_of_its_own_pattern(name):
     game = load(name)
     said = meanings(game)
     assert list(said) == game.feature_names and all(said.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_the_printed_table_covers_every_place_once_and_in_order(name):
     printed = CliRunner().invoke(app, ["features", name]).stdout
     rows = re.findall(r"^\| (\d+)(?:-(\d+))? \| `(\w+)`(?: to `(\w+)`)? \| \S", printed, re.M)

@@ -10,7 +10,7 @@ import pytest
 from sampan.bots.workspace import judgement_of, read_judgement
 from sampan.engine.errors import BoxError
 from sampan.engine.rule import JIT
-from sampan.games import NAMES, load
+from sampan.games import load, names
 from sampan.lab.fit import fitted, gather, text_of
 
 
@@ -37,7 +37,7 @@ def test_games_of_search_are_seen_by_every_seat():
     assert all((one == other).all() for one, other in zip((rows, gone, points), again, strict=True))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_judgement_survives_writing_and_reading(name, tmp_path):
     game = load(name)
     judgement, figures = judgement_of(game), game.definition.figure_names()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 from .installed import Unavailable
 from .kit import PRESENT, Server
@@ -21,7 +21,7 @@ def people_go_home():
 @pytest.fixture(scope="session", autouse=True)
 def compiled_rules():
     """Once, before servers start: each of them would compile for itself."""
-    for name in NAMES:
+    for name in names():
         if not load(name).compiled:
             load(name).compile()
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from sampan.engine.check import all_options, varied_move
 from sampan.engine.game import SPECTATOR
-from sampan.games import NAMES, load
+from sampan.games import load, names
 from sampan.server.boards import box_model, view_model
 
 EVERY = 4  # plies between two looks
@@ -22,7 +22,7 @@ def told(view) -> bytes:
     return orjson.dumps(view, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_view_of_whole_games_has_exactly_the_keys_and_types_of_its_model(name):
     game, model, made = load(name), view_model(name), Counter()
     for options in all_options(game):
@@ -37,7 +37,7 @@ def test_every_view_of_whole_games_has_exactly_the_keys_and_types_of_its_model(n
         model.model_validate_json(told(game.view(state)))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_key_less_a_key_more_or_another_type_is_noticed(name):
     game, model = load(name), view_model(name)
     whole = game.view(game.deal(seed=1))
@@ -46,7 +46,7 @@ def test_a_key_less_a_key_more_or_another_type_is_noticed(name):
             model.model_validate_json(told(wrong))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_the_box_is_what_its_schema_says(name):
     schema, tables = box_model(name).model_json_schema(), load(name).box.tables
     jsonschema_rs.validate(schema, tables)

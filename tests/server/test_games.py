@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from sampan.engine.record import parse_record, verify
 from sampan.engine.seeds import seed_text
-from sampan.games import NAMES, load
+from sampan.games import load, names
 from sampan.server.shapes import Digest, GameRecord, TableView
 
 from .kit import next_view, play_on, seated
@@ -28,7 +28,7 @@ def kinds(name):
     return [({"players": players[0]}, 0), ({"players": players[-1]}, 1)]
 
 
-CASES = [(name, options, bots) for name in NAMES for options, bots in kinds(name)]
+CASES = [(name, options, bots) for name in names() for options, bots in kinds(name)]
 
 
 @pytest.mark.parametrize(("name", "options", "bots"), CASES)

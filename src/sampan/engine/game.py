@@ -26,6 +26,7 @@ from .rule import JIT, bind, cache_folder, known_sources, sources_in
 from .seeds import seed_words
 
 State = np.recarray[Any, Any]
+INTERFACE = 1  # what a game brings and is given: goes up when a game written before would no longer work
 SPECTATOR = -1
 MOST_DECISIONS = 100_000
 
@@ -62,10 +63,12 @@ class Option:
 class Definition:
     """A game's folder, summed up."""
 
+    interface: int  # the INTERFACE it was written for
     name: str
     title: str
     credits: str
     version: int
+    package: str  # the module that defines it; beside it may lie `shown` and `shape`, the types of its view and its box
     folder: Path
     state: np.dtype[Any]
     rules: Rules
@@ -89,6 +92,8 @@ class Definition:
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
     most_asides: int = 1  # that a bot strings together
     tie: str = ""  # the figure of a state's seats that decides between equal points
+    peers: Mapping[str, str] = field(default_factory=dict)  # libraries that have it, and its name there
+    place: int = 100  # among Sampan's own games, the first one first
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 Message = tuple[str, dict[str, Any]]
+LANGUAGES = ("en", "es", "pl", "ru")
 MARKED = re.compile(r"-\d\w$")  # a name that ends in the mark of a tile
 Sentence = str | list[dict[str, Any]]  # one form, or a form for each plural
 

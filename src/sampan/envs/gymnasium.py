@@ -18,7 +18,7 @@ from sampan import bots as players
 from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 from .drawing import drawn
 
@@ -108,7 +108,7 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
         return drawing
 
 
-for _name in NAMES:
+for _name in names():
     gymnasium.register(
         id=f"Sampan/{_name.capitalize()}-v1", entry_point="sampan.envs.gymnasium:TableEnv", kwargs={"game": _name}
     )

@@ -18,7 +18,7 @@ from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
 from sampan.engine.lanes import reward_kind
 from sampan.engine.loops import WIN
-from sampan.games import NAMES, load
+from sampan.games import load, names
 
 DEALS = 1000
 MOST_DEALS = 1_000_000
@@ -175,6 +175,6 @@ class Observer:
         return f"{player} {state.game.state_hash(state.game.hide(state.state, player))}"
 
 
-for _name in NAMES:
+for _name in names():
     _kind = type(f"Sampan{_name.capitalize()}", (SampanGame,), {"name": _name})
     pyspiel.register_game(game_type(_name), _kind)

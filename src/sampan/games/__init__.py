@@ -1,22 +1,37 @@
-"""The games on Sampan's table. A game is a folder; `load` opens it."""
+"""The games on Sampan's table: packages that name themselves at the entry point `sampan.games`. `load` opens one."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from sampan.engine.errors import SampanError
 from sampan.engine.game import Definition, Game
 
-NAMES = ("river", "feya")
+from .packages import Shelf, shelf_of
+
+
+@cache
+def shelf() -> Shelf:
+    """What is installed, looked up once."""
+    return shelf_of()
+
+
+def names() -> tuple[str, ...]:
+    """The games that can be played: Sampan's own first."""
+    return tuple(shelf().games)
+
+
+def refused() -> list[str]:
+    """One line for each installed package whose game cannot be played."""
+    return shelf().refused
 
 
 def definition(name: str) -> Definition:
-    """What a game's folder says about itself."""
-    if name not in NAMES:
-        raise SampanError(f"{name!r} is no game: expected one of {', '.join(NAMES)}")
-    found: Definition = import_module(f"{__name__}.{name}").GAME
+    """What a game says about itself."""
+    found = shelf().games.get(name)
+    if found is None:
+        raise SampanError(f"{name!r} is no game: expected one of {', '.join(names())}")
     return found
 
 

@@ -46,7 +46,7 @@ log = logging.getLogger("sampan.server")
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the store, listen for others, run bots; and all of it backwards."""
     settings: Settings = app.state.settings
-    for name in games.NAMES:
+    for name in games.names():
         game_here(name).compile()
     store = Store(settings)
     await asyncio.to_thread(store.open)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import reduce
 from importlib import import_module
+from importlib.util import find_spec
 from operator import or_
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -38,15 +39,26 @@ def schema_of(shape: box.Shape) -> dict[str, Any]:
     raise TypeError(f"{shape!r}: expected a shape of a box file")
 
 
+class AnyView(RootModel[dict[str, Any]]):
+    """The view of a game that declares no type for it."""
+
+
+def declared(name: str, module: str, what: str) -> Any:
+    """What a game's package declares in one of its modules; None where there is no such module."""
+    path = f"{games.definition(name).package}.{module}"
+    return getattr(import_module(path), what) if find_spec(path) else None
+
+
 def view_model(name: str) -> type[BaseModel]:
     """The type of a game's view."""
-    found: type[BaseModel] = import_module(f"sampan.games.{name}.shown").View
+    found: type[BaseModel] = declared(name, "shown", "View") or AnyView
     return found
 
 
 def box_model(name: str) -> type[BaseModel]:
     """The type of a game's printed box."""
-    schema = schema_of(import_module(f"sampan.games.{name}.shape").SHAPE)
+    shape = declared(name, "shape", "SHAPE")
+    schema = schema_of(shape) if shape else {"type": "object"}
 
     class Printed(RootModel[dict[str, Any]]):
         @classmethod
@@ -73,5 +85,5 @@ if TYPE_CHECKING:
     Board = dict[str, Any]
     PrintedBox = dict[str, Any]
 else:
-    Board = reduce(or_, (view_model(name) for name in games.NAMES))
-    PrintedBox = reduce(or_, (box_model(name) for name in games.NAMES))
+    Board = reduce(or_, (view_model(name) for name in games.names()))
+    PrintedBox = reduce(or_, (box_model(name) for name in games.names()))

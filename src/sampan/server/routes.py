@@ -36,12 +36,12 @@ async def list_games() -> list[shapes.GameView]:
             rules=known_game(name).version, box=known_game(name).box.hash,
             options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
         )
-        for name in games.NAMES
+        for name in games.names()
     ]  # fmt: skip
 
 
 @router.get("/games/{game}/box", response_model=PrintedBox, responses=may_say("unknown_game"))
-async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.NAMES]})]) -> Response:
+async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.names()]})]) -> Response:
     """Everything that is printed, for whoever draws it."""
     tables = known_game(game).box.tables
     return Response(orjson.dumps(tables), media_type="application/json", headers={"cache-control": "no-cache"})

@@ -55,7 +55,7 @@ Plain = AfterValidator(plain_text)
 SHOWN = {"pattern": PATTERN}
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40, json_schema_extra=SHOWN), Plain]
 Words = Annotated[StrictStr, Field(min_length=1, max_length=500, json_schema_extra=SHOWN), Plain]
-GameName = Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": [*games.NAMES]})]
+GameName = Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": [*games.names()]})]
 Whole = BeforeValidator(whole)
 BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:]{0,39}$", examples=["club", "search:0.5"])]
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
@@ -146,7 +146,7 @@ def opening_model(name: str) -> type[OpenAny]:
 if TYPE_CHECKING:
     OpenOne = OpenAny
 else:
-    OpenOne = reduce(or_, (opening_model(name) for name in games.NAMES))
+    OpenOne = reduce(or_, (opening_model(name) for name in games.names()))
 
 
 class OpenTable(RootModel[Annotated[OpenOne, Field(discriminator="game")]]):

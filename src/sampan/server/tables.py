@@ -209,8 +209,8 @@ class Tables:
 
 def known_game(name: str) -> Game:
     """A game that can be played here."""
-    if name not in games.NAMES:
-        raise Refused("unknown_game", f"{name!r} is no game: expected one of {', '.join(games.NAMES)}")
+    if name not in games.names():
+        raise Refused("unknown_game", f"{name!r} is no game: expected one of {', '.join(games.names())}")
     return game_here(name)
 
 

@@ -42,10 +42,13 @@ def mixes() -> tuple[dict[str, int | str], ...]:
 
 
 GAME = Definition(
+    interface=1,
     name="feya",
     title="Feya's Swamp",
     credits="Feya's Swamp: designed by Helge Ostertag and Anselm Ostertag. Sampan is unofficial.",
     version=2,
+    place=2,
+    package=__name__,
     folder=Path(__file__).parent,
     state=STATE,
     rules=Rules(

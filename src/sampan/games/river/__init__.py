@@ -11,10 +11,13 @@ from .state import STATE
 from .terms import SEATS, Source, Why
 
 GAME = Definition(
+    interface=1,
     name="river",
     title="River of Gold",
     credits="River of Gold: designed by Keith Piggott, published by Office Dog. Sampan is unofficial.",
     version=2,
+    place=1,
+    package=__name__,
     folder=Path(__file__).parent,
     state=STATE,
     rules=Rules(

@@ -64,7 +64,7 @@ class Screen:
 
 
 def train(
-    game: Annotated[str, typer.Argument(help=f"the game: {', '.join(games.NAMES)}")],
+    game: Annotated[str, typer.Argument(help=f"the game: {', '.join(games.names())}")],
     targets: Annotated[
         TargetsName,
         typer.Option(help="what to learn: who won (value), which turn was better (comparison), which moves (policy)"),

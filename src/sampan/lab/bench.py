@@ -21,6 +21,7 @@ from sampan.engine.game import Game
 from .adapters import adapters
 from .bars import bars
 from .peers import peers
+from .same_game import same_game
 
 COPIES = 2_000_000
 FIRST_BATCH = 200
@@ -141,6 +142,7 @@ def bench_all(
     }
     if with_peers:
         figures["peers"] = peers(seconds, progress)
+        figures["same_game"] = [row for game in games for row in same_game(game, seconds, progress)]
         ours = {
             game["game"]: next(play["decisions_per_s"] for play in game["random_play"] if play.get("threads") == 1)
             for game in figures["games"]

@@ -44,28 +44,34 @@ def spiel_python(name: str) -> Callable[[float], int]:
 
 
 def spiel_native(name: str) -> Callable[[float], int]:
-    """Random rollouts inside OpenSpiel's own C++, taken to be as long on average as games played from Python."""
+    """Random rollouts inside OpenSpiel's own C++."""
 
     def measure(seconds: float) -> int:
         import pyspiel
 
-        game, dice = pyspiel.load_game(name), np.random.default_rng(0)
-        step = spiel_step(game, dice)
-        length = sum(step() for _ in range(200)) / 200
-        state = game.new_initial_state()
-        while state.is_chance_node():
-            outcomes = state.chance_outcomes()
-            state.apply_action(outcomes[int(dice.random() * len(outcomes))][0])
-        rollouts = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
-        bot = pyspiel.MCTSBot(game, rollouts, 1.0, 1, 100, False, 1, False)  # one visit, all of it rollouts
-
-        def many() -> int:
-            bot.step(state)
-            return round(ROLLOUTS * length)
-
-        return rate(many, seconds)
+        game = pyspiel.load_game(name)
+        return spiel_rollouts(game, spiel_step(game, np.random.default_rng(0)), seconds)
 
     return measure
+
+
+def spiel_rollouts(game: Any, play: Callable[[], int], seconds: float) -> int:
+    """What `play` counts, a second, of rollouts taken to be as long on average as games played from Python."""
+    import pyspiel
+
+    dice, state = np.random.default_rng(0), game.new_initial_state()
+    length = sum(play() for _ in range(200)) / 200
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        state.apply_action(outcomes[int(dice.random() * len(outcomes))][0])
+    rollouts = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    bot = pyspiel.MCTSBot(game, rollouts, 1.0, 1, 100, False, 1, False)  # one visit, all of it rollouts
+
+    def many() -> int:
+        bot.step(state)
+        return round(ROLLOUTS * length)
+
+    return rate(many, seconds)
 
 
 def zoo(name: str) -> Callable[[float], int]:
@@ -79,38 +85,41 @@ def zoo(name: str) -> Callable[[float], int]:
 
 
 def pgx_game(name: str) -> Callable[[float], int]:
-    """A Pgx game, a batch of 1024 stepped by JAX on whatever device it finds."""
+    """A Pgx game."""
+    return lambda seconds: pgx_steps(name, seconds)
 
-    def measure(seconds: float) -> int:
-        import jax
-        import pgx
 
-        env, size = pgx.make(name), 1024
-        start, step = jax.vmap(env.init), jax.vmap(env.step)
+def pgx_steps(name: str, seconds: float, turns: bool = False) -> int:
+    """Steps a second of a batch of 1024 games, by JAX on whatever device it finds; or only those that end a turn."""
+    import jax
+    import pgx
 
-        @jax.jit  # type: ignore[untyped-decorator]
-        def turn(state: Any, key: Any) -> Any:
-            scores = jax.random.uniform(key, state.legal_action_mask.shape) * state.legal_action_mask
-            state = step(state, scores.argmax(axis=1), jax.random.split(key, size))
-            fresh = start(jax.random.split(key, size))
+    env, size = pgx.make(name), 1024
+    start, step = jax.vmap(env.init), jax.vmap(env.step)
 
-            def pick(old: Any, new: Any) -> Any:
-                return jax.numpy.where(state.terminated.reshape((size,) + (1,) * (old.ndim - 1)), new, old)
+    @jax.jit  # type: ignore[untyped-decorator]
+    def turn(state: Any, key: Any) -> Any:
+        scores = jax.random.uniform(key, state.legal_action_mask.shape) * state.legal_action_mask
+        after = step(state, scores.argmax(axis=1), jax.random.split(key, size))
+        ended = (after.current_player != state.current_player) | after.terminated
+        fresh = start(jax.random.split(key, size))
 
-            return jax.tree_util.tree_map(pick, state, fresh)
+        def pick(old: Any, new: Any) -> Any:
+            return jax.numpy.where(after.terminated.reshape((size,) + (1,) * (old.ndim - 1)), new, old)
 
-        now = [jax.jit(start)(jax.random.split(jax.random.PRNGKey(0), size)), 0]
+        return jax.tree_util.tree_map(pick, after, fresh), ended.sum() if turns else size
 
-        def some() -> int:
-            for _ in range(10):
-                now[1] += 1
-                now[0] = turn(now[0], jax.random.PRNGKey(now[1]))
-            jax.block_until_ready(now[0].legal_action_mask)
-            return 10 * size
+    now = [jax.jit(start)(jax.random.split(jax.random.PRNGKey(0), size)), 0]
 
-        return rate(some, seconds)
+    def some() -> int:
+        counted = []
+        for _ in range(10):
+            now[1] += 1
+            now[0], made = turn(now[0], jax.random.PRNGKey(now[1]))
+            counted.append(made)
+        return int(sum(counted))
 
-    return measure
+    return rate(some, seconds)
 
 
 PEERS: tuple[tuple[str, str, str, Callable[[float], int]], ...] = (

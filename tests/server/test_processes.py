@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import httpx
 import pytest
@@ -63,24 +62,37 @@ def test_who_leaves_through_one_process_and_joins_through_another_sits_there_eac
         two.stop()
 
 
+# A server whose bots think for ever, and which says in a file that one has begun.
+THINKS_FOR_EVER = """
+import pathlib, sampan.server.botwork as botwork, threading
+def think(*rest):
+    pathlib.Path({begun!r}).touch()
+    threading.Event().wait()
+botwork.think = think
+"""
+
+
 @pytest.mark.parametrize("kind", ["postgres", "sqlite"])
-def test_a_killed_processes_bots_go_on_elsewhere(database, kind):
-    one, two = single(database, kind)
+def test_a_killed_processes_bots_go_on_elsewhere(database, tmp_path, kind):
+    place, begun = database(kind), tmp_path / "begun"
+    one = Server(place, first=THINKS_FOR_EVER.format(begun=str(begun)))
+    two = None
     try:
-        table, people = seated(one, players=2, bots=1)
-        host, elsewhere = people[0], people[0].at(two)
-        host.post(table, "seats/1/bot", {"bot": "rollout:4"})
+        table, (host,) = seated(one, players=2, bots=1)
         view = host.view(table)
         while view["to_move"] == 0:
             view = host.move(table, view)
-        time.sleep(0.5)  # now the bot thinks, in the first process
+        wait_for(begun.exists)  # the bot thinks, in the first process
+        two = Server(place)
+        elsewhere = host.at(two)
+        assert elsewhere.view(table)["ply"] == view["ply"], "one process at a time runs a table's bots"
         one.kill()
-        after = wait_for(lambda: (v := elsewhere.view(table))["ply"] > view["ply"] and v)
-        entries = elsewhere.get(table, "/digest", since=view["ply"]).json()["entries"]
-        assert after["ply"] > view["ply"] and entries[0]["bot"]
+        wait_for(lambda: elsewhere.view(table)["ply"] > view["ply"])
+        assert elsewhere.get(table, "/digest", since=view["ply"]).json()["entries"][0]["bot"]
     finally:
         one.stop()
-        two.stop()
+        if two is not None:
+            two.stop()
 
 
 def test_the_command_serves_with_workers_and_survives_the_loss_of_one(tmp_path):

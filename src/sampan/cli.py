@@ -195,7 +195,7 @@ def serve_command(
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
         burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
-        own_bots=tuple(own or ()), connections=connections, sockets=live_views, root_path=checked_root(root_path),
+        custom_bots=tuple(own or ()), connections=connections, sockets=live_views, root_path=checked_root(root_path),
         log_level=log_level.value, log_json=log_json,
     )  # fmt: skip
     listening = bound(host, port, or_next)

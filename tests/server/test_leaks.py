@@ -13,7 +13,7 @@ from sampan.engine.check import all_options
 from sampan.engine.seeds import seed_from
 from sampan.games import load, names
 from sampan.server.digest import digest
-from sampan.server.moves import record_json
+from sampan.server.game_routes import record_json
 from sampan.server.rows import Entry, Kept, Seat
 from sampan.server.table import Position, Table, advance, deal, game_here
 from sampan.server.views import view_bytes

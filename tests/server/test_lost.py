@@ -15,8 +15,8 @@ from .kit import Server, wait_for
 HOST = {"kind": "human", "name": "Ada"}
 DIES_BEFORE_ANSWERING = """
 import os, signal
-from sampan.server import routes
-routes.hand_over = lambda *rest: os.kill(os.getpid(), signal.SIGKILL)
+from sampan.server import table_routes
+table_routes.hand_over = lambda *rest: os.kill(os.getpid(), signal.SIGKILL)
 """
 
 

@@ -15,7 +15,6 @@ from sampan import bots
 from sampan.server import botwork as botwork_module
 from sampan.server import schema
 from sampan.server.botwork import Botwork
-from sampan.server.play import start
 from sampan.server.rates import Rate
 from sampan.server.refusals import STATUS, Refused
 from sampan.server.rows import Entry, Plan, Seat, write_plan
@@ -26,6 +25,7 @@ from sampan.server.store import Conflict, Store
 from sampan.server.table import present_line
 from sampan.server.tables import Opening, Tables
 from sampan.server.thinking import Thinking
+from sampan.server.turns import start
 from sampan.server.views import view_bytes
 
 
@@ -161,7 +161,7 @@ def test_a_bot_that_fails_hands_its_seat_to_a_built_in_one_and_the_table_says_so
     monkeypatch.delitem(sys.modules, "broken_bots", raising=False)
     monkeypatch.setattr(bots, "GRACE", 0.0)
     own = f"broken_bots:{way}:0.01"
-    settings = Settings(database=str(tmp_path / "t.sqlite"), bot_pause=0.0, own_bots=(own,), bot_seconds=0.02)
+    settings = Settings(database=str(tmp_path / "t.sqlite"), bot_pause=0.0, custom_bots=(own,), bot_seconds=0.02)
     assert checked_bot(own, settings) == own
 
     async def act(store, tables, table):
@@ -248,4 +248,4 @@ def test_a_small_memory_drops_tables_and_loads_them_again(tmp_path):
         assert again is not table and view_bytes(again, (0, True, None)) == view_bytes(table, (0, True, None))
         return len(tables._live)
 
-    assert opened(Settings(database=str(tmp_path / "t.sqlite"), kept=2), act) == 2
+    assert opened(Settings(database=str(tmp_path / "t.sqlite"), live_tables=2), act) == 2

@@ -8,12 +8,12 @@ import httpx
 import pytest
 
 from sampan.server.botwork import Botwork
-from sampan.server.play import start
 from sampan.server.rows import Seat, write_seen_at
 from sampan.server.settings import Settings
 from sampan.server.store import Store
 from sampan.server.tables import Opening, Tables
 from sampan.server.thinking import Thinking
+from sampan.server.turns import start
 
 from .kit import Server, wait_for
 
@@ -100,7 +100,7 @@ def test_bots_that_play_for_nobody_pause_and_go_on_when_somebody_looks(tmp_path)
         table.row = {**table.row, "seen_at": long_ago}
         await store.write(table.id, lambda c: write_seen_at(c, table.id, long_ago))
         decided.append(await botwork._decide(table.id))
-        botwork.look(table)
+        botwork.after_change(table)
         begun_unseen = set(botwork._busy)
         botwork.seen(table)
         begun_seen = set(botwork._busy)

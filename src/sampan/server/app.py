@@ -17,9 +17,8 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import hints, moves, page, routes
+from . import game_routes, hints, page, table_routes
 from .botwork import Botwork
-from .desk import Desk
 from .document import correct, methods_of
 from .limits import Limits
 from .live import Live
@@ -29,6 +28,7 @@ from .pools import Pools
 from .rates import Rate
 from .refusals import Refused
 from .safety import App, Guard
+from .services import Services
 from .settings import Settings
 from .store import Store
 from .table import game_here
@@ -57,7 +57,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     live.seen = botwork.seen
     listener = Listener(store, settings)
     openings = app.state.limits.openings
-    app.state.desk = Desk(
+    app.state.services = Services(
         settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6), Rate(1.0, 12), thinking, botwork, pools
     )
     pending: set[asyncio.Task[None]] = set()
@@ -139,8 +139,8 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app = FastAPI(title="Sampan", version="1", description=DESCRIPTION, lifespan=lifespan,
                   openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)  # fmt: skip
     app.state.settings, app.state.limits = settings, limits
-    app.include_router(routes.router)
-    app.include_router(moves.router)
+    app.include_router(table_routes.router)
+    app.include_router(game_routes.router)
     app.include_router(hints.router)
     page.add_pages(app, settings.root_path)
     correct(app)

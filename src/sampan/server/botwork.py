@@ -19,9 +19,8 @@ from sampan.bots.levels import LevelBot
 from sampan.bots.search import SearchBot
 from sampan.engine.game import State
 
+from .custom_bot import CustomBot
 from .locks import Locks
-from .own_bot import OwnBot
-from .play import check_ply, moved
 from .refusals import Refused
 from .rows import Note, Plan, read_bots_due, read_seen_at, write_seen_at
 from .settings import Settings
@@ -29,25 +28,26 @@ from .store import Store
 from .table import Table, game_here
 from .tables import Tables
 from .thinking import Thinking, Thought
+from .turns import check_ply, moved
 
 THREADS = max(1, (os.cpu_count() or 1) // 2)  # that one bot thinks on
-BOTS_KEPT = 6  # by each thread: a search has room for a million nodes
+MOST_LOADED = 6  # by each thread: a search has room for a million nodes
 GRACE = 2.0  # seconds beyond the longest budget before a search is stopped
 log = logging.getLogger("sampan.server")
-_own = threading.local()
+_thread = threading.local()
 
 
 def bot_here(name: str) -> tuple[bots.Bot, float]:
     """A bot of this thread's own; the longest unused are dropped."""
-    if not hasattr(_own, "bots"):
-        _own.bots = OrderedDict()
-    kept: OrderedDict[str, tuple[bots.Bot, float]] = _own.bots
-    if name not in kept:
-        kept[name] = bots.load(name, THREADS)
-    kept.move_to_end(name)
-    while len(kept) > BOTS_KEPT:
-        kept.popitem(last=False)
-    return kept[name]
+    if not hasattr(_thread, "bots"):
+        _thread.bots = OrderedDict()
+    loaded: OrderedDict[str, tuple[bots.Bot, float]] = _thread.bots
+    if name not in loaded:
+        loaded[name] = bots.load(name, THREADS)
+    loaded.move_to_end(name)
+    while len(loaded) > MOST_LOADED:
+        loaded.popitem(last=False)
+    return loaded[name]
 
 
 def think(game: str, bot: str, hidden: State, seed: int, most: float, thought: Thought) -> int:
@@ -78,9 +78,9 @@ class Botwork:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._notes: set[asyncio.Task[None]] = set()
-        self._own: dict[tuple[int, str], OwnBot] = {}
+        self._custom: dict[tuple[int, str], CustomBot] = {}
         self._scan: asyncio.Task[None] | None = None
-        tables.changed.append(self.look)
+        tables.changed.append(self.after_change)
 
     def start(self) -> None:
         """Begin, also with tables that another process has left behind."""
@@ -92,12 +92,12 @@ class Botwork:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for own in list(self._own.values()):
-            own.kill()
+        for custom in list(self._custom.values()):
+            custom.kill()
         self._locking.shutdown()
         self.locks.close()
 
-    def look(self, table: Table) -> None:
+    def after_change(self, table: Table) -> None:
         """Called after every change: is it a bot's decision now?"""
         if table.bot_to_move is not None and not self._unattended(table):
             self._run(table.id)
@@ -110,7 +110,7 @@ class Botwork:
         if now - table.row["seen_at"] > self.settings.idle / 3:
             table.row = {**table.row, "seen_at": now}
             self._noted(asyncio.create_task(self._note_seen(table.id, now)))
-        self.look(table)
+        self.after_change(table)
 
     async def _note_seen(self, name: str, at: float) -> None:
         try:
@@ -148,7 +148,7 @@ class Botwork:
             self._again.discard(name)
             table = self.tables.held(name)
             if table is not None:
-                self.look(table)
+                self.after_change(table)
 
     async def _scan_on(self) -> None:
         while True:
@@ -209,9 +209,9 @@ class Botwork:
                 raise
         return True
 
-    def _apart(self, bot: str) -> OwnBot:
-        """The process of a bot of the owner's own: one for each thread that thinks."""
-        return self._own.setdefault((threading.get_ident(), bot), OwnBot(bot))
+    def _apart(self, bot: str) -> CustomBot:
+        """The process of a custom bot: one for each thread that thinks."""
+        return self._custom.setdefault((threading.get_ident(), bot), CustomBot(bot))
 
     async def _chosen(self, table: Table, bot: str, hidden: State) -> int:
         """A bot's move, when its turn to think has come."""

@@ -8,7 +8,7 @@ from sampan.engine.game import Game, State
 
 from .rows import Entry
 from .table import deal, game_here, taken_back
-from .views import told
+from .views import as_sent
 
 MOST = 200  # entries in one answer
 
@@ -17,7 +17,7 @@ def digest(row: dict[str, Any], log: list[Entry], since: int) -> dict[str, Any]:
     """The entries from this ply on, each with its changes; takes a while, so not on the event loop."""
     game = game_here(row["game"])
     wanted = log[since : since + MOST]
-    told_by_ply = changes(game, row, log[: since + MOST], since) if wanted else {}
+    changes_by_ply = changes(game, row, log[: since + MOST], since) if wanted else {}
     entries = [
         {
             "ply": entry.ply,
@@ -26,7 +26,7 @@ def digest(row: dict[str, Any], log: list[Entry], since: int) -> dict[str, Any]:
             "at": entry.at,
             "move": entry.move,
             "back_to": entry.back_to,
-            "changes": told_by_ply[entry.ply],
+            "changes": changes_by_ply[entry.ply],
         }
         for entry in wanted
     ]
@@ -48,7 +48,7 @@ def changes(game: Game, row: dict[str, Any], log: list[Entry], since: int) -> di
             assert entry.back_to is not None
             del states[entry.back_to + 1 :]
             if entry.ply >= since:
-                found[entry.ply] = [told(taken_back(entry))]
+                found[entry.ply] = [as_sent(taken_back(entry))]
             continue
         before, after = states[-1], game.copy(states[-1])
         number = game.move_from(entry.move)
@@ -56,5 +56,5 @@ def changes(game: Game, row: dict[str, Any], log: list[Entry], since: int) -> di
         states.append(after)
         if entry.ply >= since:
             seen = game.narrate(game.hide(before), number, game.hide(after))
-            found[entry.ply] = [told(message) for message in seen]
+            found[entry.ply] = [as_sent(message) for message in seen]
     return found

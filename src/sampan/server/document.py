@@ -28,18 +28,19 @@ def correct(app: FastAPI) -> None:
 
 def links_of(schema: dict[str, Any]) -> dict[str, Any]:
     """From a new table to everything that can be done at it."""
-    at_table = [told for path, methods in schema["paths"].items() if "{table_id}" in path for told in methods.values()]
-    return {told["operationId"]: {"operationId": told["operationId"], "parameters": first(told)} for told in at_table}
+    about_tables = [methods for path, methods in schema["paths"].items() if "{table_id}" in path]
+    found = {one["operationId"]: one for methods in about_tables for one in methods.values()}
+    return {name: {"operationId": name, "parameters": first(operation)} for name, operation in found.items()}
 
 
-def first(told: dict[str, Any]) -> dict[str, Any]:
+def first(operation: dict[str, Any]) -> dict[str, Any]:
     """The parameters of a request about a new table."""
-    return {given["name"]: FIRST[given["name"]] for given in told["parameters"] if given["name"] in FIRST}
+    return {given["name"]: FIRST[given["name"]] for given in operation["parameters"] if given["name"] in FIRST}
 
 
 def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
     """Every request of the API."""
-    return [told for methods in schema["paths"].values() for told in methods.values()]
+    return [operation for methods in schema["paths"].values() for operation in methods.values()]
 
 
 def methods_of(app: FastAPI, path: str) -> str:
@@ -52,4 +53,6 @@ def methods_of(app: FastAPI, path: str) -> str:
 def patterns(app: FastAPI) -> list[tuple[re.Pattern[str], list[str]]]:
     """Every address of the API with its methods."""
     paths = app.openapi()["paths"].items()
-    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), [name.upper() for name in told]) for path, told in paths]
+    return [
+        (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), [name.upper() for name in methods]) for path, methods in paths
+    ]

@@ -15,19 +15,19 @@ from sampan.engine.game import State
 
 from . import shapes
 from .address import client_of
-from .desk import AtDesk, TableId, Token, hashed, may_say
-from .play import check_ply
 from .refusals import Refused
 from .rows import Note, Plan
-from .table import Table, game_here
+from .services import ServicesDep, TableId, Token, may_say
+from .table import Table, game_here, hashed
 from .thinking import Thought
-from .views import told
+from .turns import check_ply
+from .views import as_sent
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
 SECONDS = 1.5  # about what a hint takes
 MOST = 6.0  # seconds before it is stopped
 AT_ONCE = {"address": 3, "table": 2}  # waiting or under way
-_own = threading.local()
+_thread = threading.local()
 
 
 def deciding(table: Table, token_hash: str | None, ply: int) -> int:
@@ -46,15 +46,15 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
 def advice(name: str, hidden: State, thought: Thought) -> list[dict[str, Any]]:
     """The best moves, as they are sent (on a thread for thinking, which has an adviser of its own)."""
     game = game_here(name)
-    if not hasattr(_own, "adviser"):
-        _own.adviser = Adviser(threads=1)
-    _own.adviser.prepare(game)
-    _own.adviser.searcher.stop = thought.stop
+    if not hasattr(_thread, "adviser"):
+        _thread.adviser = Adviser(threads=1)
+    _thread.adviser.prepare(game)
+    _thread.adviser.searcher.stop = thought.stop
     thought.begin_time()
-    found = _own.adviser.advise(game, hidden, seed=secrets.randbits(32))
+    found = _thread.adviser.advise(game, hidden, seed=secrets.randbits(32))
     return [
         {
-            "text": game.move_text(entry.move), "says": told(game.describe(hidden, entry.move)),
+            "text": game.move_text(entry.move), "says": as_sent(game.describe(hidden, entry.move)),
             "share": round(entry.share, 3), "win": round(entry.win, 3), "points": round(entry.points, 1),
             "sources": entry.sources, "rivals": [round(points, 1) for points in entry.rivals],
         }
@@ -68,22 +68,27 @@ def advice(name: str, hidden: State, thought: Thought) -> list[dict[str, Any]]:
         "no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules", "too_many_hints",
     ),
 )  # fmt: skip
-async def see_hint(request: Request, table_id: TableId, asked: shapes.AtPly, desk: AtDesk, token: Token) -> Response:
+async def see_hint(
+    request: Request, table_id: TableId, asked: shapes.AtPly, services: ServicesDep, token: Token
+) -> Response:
     """The search's best moves for the decision that is yours now, with the points each may come to at the end."""
     known, who = hashed(token), client_of(request.scope)
 
     def act(table: Table) -> Plan:
         seat = deciding(table, known, asked.ply)
-        if desk.thinking.hints_of(table_id) >= AT_ONCE["table"] or desk.thinking.hints_of(who) >= AT_ONCE["address"]:
+        if (
+            services.thinking.hints_of(table_id) >= AT_ONCE["table"]
+            or services.thinking.hints_of(who) >= AT_ONCE["address"]
+        ):
             few = f"at most {AT_ONCE['table']} at a table and {AT_ONCE['address']} from an address"
             raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
-        if not desk.hints.allows(f"{table_id} {seat}") or not desk.hints_by_address.allows(who):
+        if not services.hints.allows(f"{table_id} {seat}") or not services.hints_by_address.allows(who):
             raise Refused("too_many_hints", "too many hints in a short time: one every two seconds", wait=2.0)
         return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, time.time())])
 
-    table = await desk.tables.change(table_id, known, act)
+    table = await services.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
     game = table.game.name
     thought = Thought(table_id, who, SECONDS, lambda begun: advice(game, hidden, begun), hint=True, most=MOST)
-    found = await desk.thinking.ask(thought)
+    found = await services.thinking.ask(thought)
     return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")

@@ -110,8 +110,8 @@ class Live:
         """Whether there is room: always for whoever sits here, in the place of their oldest window if need be."""
         here = list(self.watchers.get(name, ()))
         if watcher.known:
-            own = [other for other in here if other.known and other.token_hash == watcher.token_hash]
-            for oldest in own[: max(0, len(own) - MOST_WINDOWS + 1)]:
+            windows = [other for other in here if other.known and other.token_hash == watcher.token_hash]
+            for oldest in windows[: max(0, len(windows) - MOST_WINDOWS + 1)]:
                 oldest.end(CLOSED_ELSEWHERE, "too_many_windows")
                 self._forget(oldest, name)
             return True

@@ -97,9 +97,9 @@ class Line(logging.Formatter):
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         said = struck_out(message)
         if self.as_json:
-            told = {"time": at, "level": record.levelname.lower(), "logger": record.name, "request": request_id.get(),
+            fields = {"time": at, "level": record.levelname.lower(), "logger": record.name, "request": request_id.get(),
                     "message": said}  # fmt: skip
-            return json.dumps(told | ({"frames": frames} if frames else {}))
+            return json.dumps(fields | ({"frames": frames} if frames else {}))
         way = f"  [{' > '.join(frames)}]" if frames else ""
         return f"{at} {record.levelname:7} {record.name} {request_id.get()} {said}{way}"
 
@@ -109,7 +109,7 @@ class Occasional:
 
     def __init__(self, log: logging.Logger, every: float = EVERY) -> None:
         self.log, self.every = log, every
-        self._since: dict[str, tuple[float, int]] = {}  # when each was last told, and how many since
+        self._since: dict[str, tuple[float, int]] = {}  # when each was last logged, and how many since
 
     def warn(self, what: str, who: str) -> None:
         """Something was refused."""

@@ -72,8 +72,8 @@ def add_pages(app: FastAPI, root: str = "") -> None:
 
 def index_below(root: str, html: str) -> str:
     """The page's own HTML as it is sent below a subpath: what it asks for, and what it tells the page."""
-    told = html.replace('<meta name="root" content=""', f'<meta name="root" content="{escape(root)}"')
-    return told.replace('="./', f'="{escape(root)}/')
+    rooted = html.replace('<meta name="root" content=""', f'<meta name="root" content="{escape(root)}"')
+    return rooted.replace('="./', f'="{escape(root)}/')
 
 
 def documentation(schema: dict[str, Any], root: str = "") -> str:
@@ -86,33 +86,33 @@ def documentation(schema: dict[str, Any], root: str = "") -> str:
         f"<p>The same as a schema: <a href={whole}>openapi.json</a></p>",
     ]
     for address, methods in schema["paths"].items():
-        parts += [operation(f"{root}{address}", method, told) for method, told in methods.items()]
+        parts += [operation(f"{root}{address}", method, described) for method, described in methods.items()]
     parts.append("<h2>Shapes</h2>")
-    parts += [shape(name, told) for name, told in schema["components"]["schemas"].items()]
+    parts += [shape(name, described) for name, described in schema["components"]["schemas"].items()]
     return "\n".join(parts)
 
 
-def operation(address: str, method: str, told: dict[str, Any]) -> str:
+def operation(address: str, method: str, described: dict[str, Any]) -> str:
     """One request and its answers."""
-    asked = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    asked = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     lines = [f"<section><h3><span class=method>{method.upper()}</span> <code>{escape(address)}</code></h3>"]
-    lines.append(f"<p>{escape(told.get('description', ''))}</p>")
+    lines.append(f"<p>{escape(described.get('description', ''))}</p>")
     if asked:
         lines.append(f"<p>Takes {kind(asked)}.</p>")
     lines.append("<table>")
-    for status, answer in told["responses"].items():
+    for status, answer in described["responses"].items():
         given = answer.get("content", {}).get("application/json", {}).get("schema", {})
         lines.append(f"<tr><td>{status}<td>{kind(given)}<td>{escape(answer['description'])}")
     return "".join(lines) + "</table></section>"
 
 
-def shape(name: str, told: dict[str, Any]) -> str:
+def shape(name: str, described: dict[str, Any]) -> str:
     """One type with its fields."""
     rows = "".join(
         f"<tr><td><code>{escape(field)}</code><td>{kind(of)}<td>{escape(of.get('description', ''))}"
-        for field, of in told.get("properties", {}).items()
+        for field, of in described.get("properties", {}).items()
     )
-    about = escape(told.get("description", ""))
+    about = escape(described.get("description", ""))
     return f"<section id={escape(name)}><h3>{escape(name)}</h3><p>{about}</p><table>{rows}</table></section>"
 
 

@@ -6,10 +6,10 @@ import time
 
 from .consent import open_proposals, waiting
 from .plans import with_bot
-from .play import back, check_ply, running_seat
 from .refusals import Refused
 from .rows import Note, Plan, Proposal, Vote
 from .table import Table
+from .turns import back, check_ply, running_seat
 
 
 def takeback(table: Table, token_hash: str | None, ply: int, back_to: int) -> Plan | None:

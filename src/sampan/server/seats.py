@@ -23,8 +23,8 @@ def checked_bot(name: str, settings: Settings) -> str:
     """The name of a bot that may sit at a table: one of ours, or one the server's owner has allowed."""
     most_seconds = settings.bot_seconds
     try:
-        if not bots.is_built_in(name) and name not in settings.own_bots:
-            raise OptionError(f"bot {name!r}: expected {', '.join((*bots.NAMES, *settings.own_bots))}")
+        if not bots.is_built_in(name) and name not in settings.custom_bots:
+            raise OptionError(f"bot {name!r}: expected {', '.join((*bots.NAMES, *settings.custom_bots))}")
         bots.load(name)
         seconds = bots.cost(name)
     except OptionError as error:
@@ -102,7 +102,7 @@ def distinct(table: Table, name: str, number: int) -> str:
     return next((called for called in (name, *numbered) if alike(called) not in taken), name)
 
 
-def own(table: Table, token_hash: str | None) -> Seat:
+def seat_of(table: Table, token_hash: str | None) -> Seat:
     """The seat of whoever asks."""
     seat = table.seat_held(token_hash)
     if seat is None:
@@ -112,7 +112,7 @@ def own(table: Table, token_hash: str | None) -> Seat:
 
 def rename(table: Table, token_hash: str | None, name: str) -> Plan | None:
     """Another name for oneself."""
-    seat = own(table, token_hash)
+    seat = seat_of(table, token_hash)
     check_not_closed(table)
     if seat.name == name:
         return None
@@ -123,7 +123,7 @@ def rename(table: Table, token_hash: str | None, name: str) -> Plan | None:
 
 def leave(table: Table, token_hash: str | None, bot: str | None) -> Plan:
     """Get up: before the start the seat is open again, and the next is host; later it waits, or a bot plays for it."""
-    seat = own(table, token_hash)
+    seat = seat_of(table, token_hash)
     check_goes_on(table)
     note = Note("left", seat.seat, {"name": seat.name}, time.time())
     if table.status == "open":

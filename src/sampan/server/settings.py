@@ -39,7 +39,7 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded headers are believed
     root_path: str = ""  #           the subpath it is served below, such as /games
     secure: bool = False  #          reached by https only: cookies are marked so
-    kept: int = 4096  #              live tables held in memory
+    live_tables: int = 4096  #       held in memory
     rate: float = 40.0  #            requests a second from one address ...
     burst: float = 160.0  #          ... after so many at once
     tables_a_minute: float = 30.0  # new tables from one address
@@ -52,7 +52,7 @@ class Settings:
     body: int = 64 * 1024  #         bytes of a request
     bot_threads: int = 2
     bot_seconds: float = 10.0  #     the longest a bot may think
-    own_bots: tuple[str, ...] = ()  # MODULE:CLASS, bots of the server's owner
+    custom_bots: tuple[str, ...] = ()  # MODULE:CLASS, of the server's owner
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
     idle: float = 60.0  #            seconds after which bots pause where nobody else plays and nobody looks
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
@@ -94,6 +94,6 @@ class Settings:
     def from_environment(cls) -> Settings:
         """The settings that `sampan serve` left."""
         given = json.loads(os.environ.get(VARIABLE, "{}"))
-        for name in ("trusted_proxies", "own_bots"):
+        for name in ("trusted_proxies", "custom_bots"):
             given[name] = tuple(given.get(name, ()))
         return cls(**given)

@@ -197,7 +197,7 @@ class Store:
     def _tell(self, connection: Connection, tables: set[str]) -> None:
         for table in sorted(tables):
             connection.execute(
-                sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {table}"}
+                sa.text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": f"{self.process} {table}"}
             )
 
 

@@ -21,22 +21,27 @@ from .rows import NOTES_KEPT, Entry, Kept, Note, Plan, Proposal, Vote
 DAY = 86_400.0
 TABLE_ID = re.compile("[A-Za-z0-9_-]{12}")
 Eyes = tuple[int, bool, int | None]  # seat or SPECTATOR, whether the host's, the seat their owner has left
-_own = threading.local()
+_thread = threading.local()
 
 
 def game_here(name: str) -> Game:
     """The game, with scratch paper that no other thread writes on."""
-    if not hasattr(_own, "games"):
-        _own.games = {}
-    if name not in _own.games:
-        _own.games[name] = games.load(name).twin()
-    found: Game = _own.games[name]
+    if not hasattr(_thread, "games"):
+        _thread.games = {}
+    if name not in _thread.games:
+        _thread.games[name] = games.load(name).twin()
+    found: Game = _thread.games[name]
     return found
 
 
 def hash_of(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def hashed(token: str | None) -> str | None:
+    """What the store knows of a token, where there is one."""
+    return None if token is None else hash_of(token)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from fastapi import Response
 from sqlalchemy import Connection
 
 from sampan import games
@@ -24,10 +25,11 @@ from .refusals import Refused
 from .rows import Kept, Note, Plan, Seat, check_lengths, check_row, read_table, write_plan, write_table
 from .settings import Settings
 from .store import Conflict, Store
-from .table import Position, Table, game_here, present_line, replayed
-from .views import view_bytes
+from .table import Position, Table, game_here, hashed, present_line, replayed
+from .views import response, view_bytes
 
 Act = Callable[[Table], Plan | None]
+Asked = Callable[[Table, str | None], Plan | None]  # the table, and the hash of the token of whoever asks
 TRIES = 20
 
 
@@ -75,7 +77,7 @@ class Tables:
         table = self._live.get(name)  # somebody else may have been quicker
         if table is None:
             table = self._live[name] = Table(kept, position)
-            while len(self._live) > self.settings.kept:
+            while len(self._live) > self.settings.live_tables:
                 self._live.popitem(last=False)
         return table
 
@@ -133,6 +135,11 @@ class Tables:
             self._announce(table)
             return table
         raise Refused("store_unavailable", "too many changes at this table at once: say it again")
+
+    async def answer(self, name: str, token: str | None, act: Asked) -> Response:
+        """Do what somebody asks for at a table, and answer with the table as they may see it then."""
+        who = hashed(token)
+        return response(await self.change(name, who, lambda table: act(table, who)), who)
 
     def _planned(self, table: Table, token_hash: str | None, act: Act) -> Plan | None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
+from fastapi import Response
 
 from sampan.engine.game import SPECTATOR
 from sampan.engine.messages import Message
@@ -15,9 +16,14 @@ from .rows import Note, Proposal, Seat
 from .table import Eyes, Table
 
 
-def told(message: Message) -> dict[str, Any]:
+def as_sent(message: Message) -> dict[str, Any]:
     """A message as it is sent."""
     return {"id": message[0], "args": message[1]}
+
+
+def response(table: Table, token_hash: str | None) -> Response:
+    """The table as the owner of this token may see it, as an answer."""
+    return Response(view_bytes(table, table.viewer(token_hash)), media_type="application/json")
 
 
 def view_bytes(table: Table, viewer: Eyes) -> bytes:
@@ -25,20 +31,20 @@ def view_bytes(table: Table, viewer: Eyes) -> bytes:
     if viewer not in table.views:
         if not table.shared_view:
             table.shared_view = written(shared(table))
-        table.views[viewer] = table.shared_view[:-1] + b"," + written(own(table, *viewer))[1:]
+        table.views[viewer] = table.shared_view[:-1] + b"," + written(personal(table, *viewer))[1:]
     return table.views[viewer]
 
 
-def written(told: dict[str, Any]) -> bytes:
+def written(fields: dict[str, Any]) -> bytes:
     """As JSON."""
-    return orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY)
+    return orjson.dumps(fields, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
 def shared(table: Table) -> dict[str, Any]:
     """What everybody may know, told from what a spectator sees."""
     row, started = table.row, table.position is not None
     seen = table.hidden(SPECTATOR) if started else None
-    told_seed = table.status == "over" or not row["salt"]  # a seed that was asked for is no secret
+    seed_is_known = table.status == "over" or not row["salt"]  # a seed that was asked for is no secret
     return {
         **heading(row, table.seats),
         "version": table.version,
@@ -46,10 +52,10 @@ def shared(table: Table) -> dict[str, Any]:
         "since": row["moved_at"],
         "deadline": table.deadline,
         "seed_hash": commitment(row["salt"], row["seed"]),
-        "seed": row["seed"] if told_seed else None,
-        "salt": row["salt"] if told_seed else None,
+        "seed": row["seed"] if seed_is_known else None,
+        "salt": row["salt"] if seed_is_known else None,
         "moves": len(table.position.line) if table.position is not None else 0,
-        "changes": [told(message) for message in table.changes()],
+        "changes": [as_sent(message) for message in table.changes()],
         "scores": [] if seen is None else table.game.scores(seen),
         "score_sheet": [] if seen is None else table.game.score_sheet(seen),
         "winners": [] if seen is None else table.game.winners(seen),
@@ -59,7 +65,7 @@ def shared(table: Table) -> dict[str, Any]:
     }
 
 
-def own(table: Table, seat: int, host: bool, left: int | None) -> dict[str, Any]:
+def personal(table: Table, seat: int, host: bool, left: int | None) -> dict[str, Any]:
     """What is this viewer's own: the board through their eyes, and what they may do."""
     mine = {"you": None if seat == SPECTATOR else seat, "host": host, "left": left}
     if table.position is None:
@@ -115,7 +121,7 @@ def legal(table: Table, seat: int) -> list[dict[str, Any]]:
         return []
     game, hidden = table.game, table.hidden(seat)
     return [
-        {"move": move, "text": game.move_text(move), **told(game.describe(hidden, move))}
+        {"move": move, "text": game.move_text(move), **as_sent(game.describe(hidden, move))}
         for move in game.legal_moves(hidden)
     ]
 

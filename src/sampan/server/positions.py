@@ -10,7 +10,7 @@ from sampan.engine.record import parse_record, replay
 
 from .refusals import Refused
 from .table import Table, deal, game_here
-from .views import told
+from .views import as_sent
 
 AHEAD = 1  # the seed of the imagined rest of a game: only what does not depend on it is told
 
@@ -21,7 +21,7 @@ def position(game: Game, viewer: int, line: list[int], at: int, states: tuple[St
     hidden = game.hide(state, viewer)
     changes: list[dict[str, Any]] = []
     if before is not None:
-        changes = [told(message) for message in game.narrate(game.hide(before, viewer), line[at - 1], hidden)]
+        changes = [as_sent(message) for message in game.narrate(game.hide(before, viewer), line[at - 1], hidden)]
     to_move = game.to_move(state)
     return {
         "game": game.name,
@@ -89,6 +89,6 @@ def gains(table: Table, seat: int | None) -> dict[str, Any]:
         final = int(after.revealed[0]) != int(imagined.revealed[0])
         # The first message is the move itself; a roll and the turn after it are chance.
         seen = game.narrate(imagined, move, after)[1:]
-        sure = [told(message) for message in seen if not message[0].endswith(("_rolled", "_turn", "_new_tile"))]
+        sure = [as_sent(message) for message in seen if not message[0].endswith(("_rolled", "_turn", "_new_tile"))]
         found.append({"text": game.move_text(move), "changes": sure, "final": final})
     return {"ply": table.ply, "gains": found}

@@ -1,4 +1,4 @@
-"""What every route needs at hand: the tables, who is asking, and the usual answers."""
+"""What every route needs at hand: the tables, who is asking, and the refusals it documents."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from .refusals import STATUS
 from .settings import Settings
 from .shapes import MOST_SEAT, InAddress, Problem, within
 from .store import Store
-from .table import TABLE_ID, Table, hash_of
+from .table import TABLE_ID, Table
 from .tables import Tables
 from .thinking import Thinking
-from .views import view_bytes
 
 COOKIE = "sampan_seat"
 HALF_A_YEAR = 180 * 86_400
@@ -35,7 +34,7 @@ ChairQuery = Annotated[
 
 
 @dataclass
-class Desk:
+class Services:
     """One server process, as its routes see it."""
 
     settings: Settings
@@ -51,9 +50,9 @@ class Desk:
     pools: Pools
 
 
-def desk_of(request: Request) -> Desk:
-    """The desk of this server."""
-    found: Desk = request.app.state.desk
+def services_of(request: Request) -> Services:
+    """The services of this server."""
+    found: Services = request.app.state.services
     return found
 
 
@@ -69,23 +68,13 @@ def token_of(request: Request, token: Annotated[str | None, Depends(cookie)], ch
     return token if token is not None and len(token) == 32 and token.isascii() else None
 
 
-AtDesk = Annotated[Desk, Depends(desk_of)]
+ServicesDep = Annotated[Services, Depends(services_of)]
 Token = Annotated[str | None, Depends(token_of)]
 
 
-def hashed(token: str | None) -> str | None:
-    """What the store knows of a token."""
-    return None if token is None else hash_of(token)
-
-
-def shown(table: Table, token: str | None, status: int = 200) -> Response:
-    """The table as the owner of this token may see it."""
-    return Response(view_bytes(table, table.viewer(hashed(token))), status, media_type="application/json")
-
-
-def hand_over(response: Response, desk: Desk, table: Table, token: str, seat: int | None = None) -> None:
+def hand_over(response: Response, services: Services, table: Table, token: str, seat: int | None = None) -> None:
     """Give a browser its token: no script can read it, no other site can use it, no other table gets to see it."""
-    path = f"{desk.settings.root_path}/api/tables/{table.id}"  # over https it is marked Secure on its way out
+    path = f"{services.settings.root_path}/api/tables/{table.id}"  # over https it is marked Secure on its way out
     response.set_cookie(cookie_name(seat), token, HALF_A_YEAR, path=path, httponly=True, samesite="strict")
 
 

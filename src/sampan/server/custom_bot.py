@@ -1,6 +1,6 @@
-"""A bot of the owner's own thinks in a process of its own: one that never ends is killed, and nobody else waits for it.
+"""A custom bot, of the server's owner, thinks in a process apart: one that never ends is killed, and nobody waits.
 
-The server starts `python -m sampan.server.own_bot NAME FD` and asks over a socket, one decision at a time.
+The server starts `python -m sampan.server.custom_bot NAME FD` and asks over a socket, one decision at a time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STARTING = 120.0  # seconds for the process to come up and load its rules; a dec
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
-class OwnBot:
+class CustomBot:
     """One such process, from the server's side; started when it is first asked, and again after it was killed."""
 
     def __init__(self, name: str) -> None:
@@ -64,7 +64,7 @@ class OwnBot:
         """The line to a process that has loaded the rules."""
         if self._line is None:
             ours, theirs = socket.socketpair()
-            words = [sys.executable, "-m", "sampan.server.own_bot", self.name, str(theirs.fileno())]
+            words = [sys.executable, "-m", "sampan.server.custom_bot", self.name, str(theirs.fileno())]
             env = {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
             self._process = subprocess.Popen(words, env=env, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
             theirs.close()

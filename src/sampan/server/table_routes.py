@@ -1,4 +1,4 @@
-"""Tables: opening, finding, joining, leaving; who sits where."""
+"""The addresses of tables: opening, finding, joining, leaving; who sits where."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sampan.engine.game import SPECTATOR
 from . import hosting, keys, seats, shapes
 from .address import client_of
 from .boards import PrintedBox
-from .desk import AtDesk, ChairQuery, Desk, SeatPath, TableId, Token, hand_over, hashed, may_say, shown
 from .plans import bot_name
-from .play import start
+from .positions import record_position
 from .refusals import Refused
 from .rows import Plan, Seat, read_listed
-from .steps import record_position
-from .table import Table, hash_of
+from .services import ChairQuery, SeatPath, Services, ServicesDep, TableId, Token, hand_over, may_say
+from .table import Table, hash_of, hashed
 from .tables import Opening, known_game
-from .views import heading, view_bytes
+from .turns import start
+from .views import heading, response, view_bytes
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -51,24 +51,24 @@ async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"e
 async def replay_record(
     request: Request,
     record: shapes.RecordGiven,
-    desk: AtDesk,
+    services: ServicesDep,
     at: Annotated[int, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_PLIES))] = 0,
     seat: Annotated[int | None, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_SEAT))] = None,
 ) -> Response:
     """Look at a record file after so many of its moves, through a seat's eyes or a spectator's; nothing is kept."""
     text, viewer = record.model_dump_json(exclude_none=True), SPECTATOR if seat is None else seat
-    told = await desk.pools.replays.run(client_of(request.scope), record_position, text, at, viewer)
-    return Response(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
+    body = await services.pools.replays.run(client_of(request.scope), record_position, text, at, viewer)
+    return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
 @router.get("/tables", response_model=list[shapes.TableHeading], responses=may_say())
 async def list_tables(
-    desk: AtDesk,
+    services: ServicesDep,
     status: Annotated[Literal["open", "running", "over"] | None, Query()] = None,
     limit: Annotated[int, shapes.InAddress, Query(**shapes.within(1, 100))] = 30,
 ) -> Response:
     """Listed tables, the latest first. Private ones are found by their link only."""
-    found = await desk.store.read(lambda connection: read_listed(connection, status, limit))
+    found = await services.store.read(lambda connection: read_listed(connection, status, limit))
     return Response(orjson.dumps([heading(row, sitting) for row, sitting in found]), media_type="application/json")
 
 
@@ -78,29 +78,29 @@ async def list_tables(
     response_model=shapes.Opened,
     responses=may_say("unknown_game", "bad_option", "key_used", "other_rules", "too_many_tables", "too_many_bots"),
 )
-async def open_table(request: Request, body: shapes.OpenTable, desk: AtDesk) -> Response:
+async def open_table(request: Request, body: shapes.OpenTable, services: ServicesDep) -> Response:
     """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
     asked = body.root
     key = asked.key or keys.new_token()
     name = keys.table_id(key)
-    found = None if asked.key is None else await desk.tables.opened(name)
+    found = None if asked.key is None else await services.tables.opened(name)
     if found is None:
-        desk.openings.take(client_of(request.scope), "new tables")
+        services.openings.take(client_of(request.scope), "new tables")
     token = keys.seat_token(name, key)
-    chairs, invites = laid(asked, name, key, desk)
+    chairs, invites = laid(asked, name, key, services)
     opening = Opening(
-        asked.game, settled(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
+        asked.game, resolved_options(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
         asked.seed, name, client_of(request.scope),
     )  # fmt: skip
-    table = found or await desk.tables.open(opening)
+    table = found or await services.tables.open(opening)
     check_same(table, opening)
     seen = view_bytes(table, table.viewer(hash_of(token)))
     good = {seat: invite for seat, invite in invites.items() if table.seats[seat].invite_hash == hash_of(invite)}
     given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in good.items()]
     opened = b'{"view":' + seen + b',"invites":' + orjson.dumps(given) + b"}"
-    response = Response(opened, 201, media_type="application/json")
-    hand_over(response, desk, table, token)
-    return response
+    answer = Response(opened, 201, media_type="application/json")
+    hand_over(answer, services, table, token)
+    return answer
 
 
 def check_same(table: Table, opening: Opening) -> None:
@@ -113,7 +113,7 @@ def check_same(table: Table, opening: Opening) -> None:
         raise Refused("key_used", "this key has opened another table: expected a new one for each table")
 
 
-def settled(asked: shapes.OpenAny) -> dict[str, int | str]:
+def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
     """The options in full; the number of seats says how many play."""
     game = known_game(asked.game)
     chosen = {"players": len(asked.seats), **asked.options.model_dump(exclude_unset=True)}
@@ -128,14 +128,14 @@ def settled(asked: shapes.OpenAny) -> dict[str, int | str]:
     return options
 
 
-def laid(asked: shapes.OpenAny, table: str, key: str, desk: Desk) -> tuple[list[Seat], dict[int, str]]:
+def laid(asked: shapes.OpenAny, table: str, key: str, services: Services) -> tuple[list[Seat], dict[int, str]]:
     """The chairs of a new table, and the invitations to those kept for others."""
     chairs: list[Seat] = []
     invites: dict[int, str] = {}
     hosted = False
     for number, seat in enumerate(asked.seats):
         if seat.kind == "bot":
-            bot = seats.checked_bot(seat.bot or bots.USUAL, desk.settings)
+            bot = seats.checked_bot(seat.bot or bots.USUAL, services.settings)
             chairs.append(Seat(number, "bot", seat.name or bot_name(bot), bot))
         elif seat.kind == "open":
             chairs.append(Seat(number, "open", ""))
@@ -149,11 +149,11 @@ def laid(asked: shapes.OpenAny, table: str, key: str, desk: Desk) -> tuple[list[
 
 
 @router.get("/tables/{table_id}", response_model=shapes.TableView, responses=may_say("no_table", "other_rules"))
-async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+async def see_table(table_id: TableId, services: ServicesDep, token: Token) -> Response:
     """The table as you may see it."""
-    table = await desk.tables.find(table_id)
-    desk.botwork.seen(table)
-    return shown(table, token)
+    table = await services.tables.find(table_id)
+    services.botwork.seen(table)
+    return response(table, hashed(token))
 
 
 @router.post(
@@ -163,21 +163,21 @@ async def see_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
     ),
 )  # fmt: skip
 async def join_table(
-    table_id: TableId, asked: shapes.Join, desk: AtDesk, token: Token, chair: ChairQuery = None
+    table_id: TableId, asked: shapes.Join, services: ServicesDep, token: Token, chair: ChairQuery = None
 ) -> Response:
     """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
     fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
 
     def act(table: Table) -> Plan | None:
-        own = known if known is not None and table.knows(known) else hash_of(fresh)  # never a token a client made up
-        return seats.join(table, own, asked.name or "", asked.seat, asked.invite)
+        who = known if known is not None and table.knows(known) else hash_of(fresh)  # never a token a client made up
+        return seats.join(table, who, asked.name or "", asked.seat, asked.invite)
 
-    table = await desk.tables.change(table_id, known, act)
+    table = await services.tables.change(table_id, known, act)
     if table.seat_held(hash_of(fresh)) is None:
-        return shown(table, token)
-    response = shown(table, fresh)
-    hand_over(response, desk, table, fresh, chair)
-    return response
+        return response(table, known)
+    joined = response(table, hash_of(fresh))
+    hand_over(joined, services, table, fresh, chair)
+    return joined
 
 
 @router.post(
@@ -185,32 +185,30 @@ async def join_table(
     response_model=shapes.TableView,
     responses=may_say("no_table", "not_seated", "name_taken", "table_closed"),
 )
-async def rename_seat(table_id: TableId, asked: shapes.Rename, desk: AtDesk, token: Token) -> Response:
+async def rename_seat(table_id: TableId, asked: shapes.Rename, services: ServicesDep, token: Token) -> Response:
     """Another name for yourself."""
-    return shown(
-        await desk.tables.change(table_id, hashed(token), lambda t: seats.rename(t, hashed(token), asked.name)), token
-    )
+    return await services.tables.answer(table_id, token, lambda table, who: seats.rename(table, who, asked.name))
 
 
 @router.post(
     "/tables/{table_id}/leave", response_model=shapes.TableView,
     responses=may_say("no_table", "not_seated", "not_running", "table_closed", "bad_option", "too_many_bots"),
 )  # fmt: skip
-async def leave_table(table_id: TableId, asked: shapes.Leave, desk: AtDesk, token: Token) -> Response:
+async def leave_table(table_id: TableId, asked: shapes.Leave, services: ServicesDep, token: Token) -> Response:
     """Get up. In a running game the seat waits for you or another, or a bot plays on."""
-    bot = None if asked.bot is None else seats.checked_bot(asked.bot, desk.settings)
+    bot = None if asked.bot is None else seats.checked_bot(asked.bot, services.settings)
     if bot is not None:
-        await desk.tables.check_one_more_bot(table_id)
-    return shown(await desk.tables.change(table_id, hashed(token), lambda t: seats.leave(t, hashed(token), bot)), token)
+        await services.tables.check_one_more_bot(table_id)
+    return await services.tables.answer(table_id, token, lambda table, who: seats.leave(table, who, bot))
 
 
 @router.post(
     "/tables/{table_id}/start", response_model=shapes.TableView,
     responses=may_say("no_table", "not_seated", "not_open", "seats_empty", "table_closed"),
 )  # fmt: skip
-async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+async def start_table(table_id: TableId, services: ServicesDep, token: Token) -> Response:
     """Deal and begin, once every seat is filled."""
-    return shown(await desk.tables.change(table_id, hashed(token), lambda t: start(t, hashed(token))), token)
+    return await services.tables.answer(table_id, token, start)
 
 
 @router.post(
@@ -220,54 +218,51 @@ async def start_table(table_id: TableId, desk: AtDesk, token: Token) -> Response
         "too_many_bots",
     ),
 )  # fmt: skip
-async def seat_bot(table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, desk: AtDesk, token: Token) -> Response:
+async def seat_bot(
+    table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, services: ServicesDep, token: Token
+) -> Response:
     """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
-    bot = seats.checked_bot(asked.bot, desk.settings)
-    await desk.tables.check_one_more_bot(table_id)
-    return shown(
-        await desk.tables.change(table_id, hashed(token), lambda t: seats.give_to_bot(t, hashed(token), seat, bot)),
-        token,
-    )
+    bot = seats.checked_bot(asked.bot, services.settings)
+    await services.tables.check_one_more_bot(table_id)
+    return await services.tables.answer(table_id, token, lambda table, who: seats.give_to_bot(table, who, seat, bot))
 
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/open", response_model=shapes.TableView,
     responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken", "table_closed"),
 )  # fmt: skip
-async def open_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+async def open_seat(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
     """Open a seat for anybody with the link, before the start."""
-    return shown(
-        await desk.tables.change(table_id, hashed(token), lambda t: hosting.free_seat(t, hashed(token), seat)), token
-    )
+    return await services.tables.answer(table_id, token, lambda table, who: hosting.free_seat(table, who, seat))
 
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/remove", response_model=shapes.TableView,
     responses=may_say("no_table", "no_seat", "not_yours", "not_open", "table_closed"),
 )  # fmt: skip
-async def remove_guest(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+async def remove_guest(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
     """Remove a guest before the start; the seat is then kept for an invitation."""
-    return shown(
-        await desk.tables.change(table_id, hashed(token), lambda t: hosting.remove(t, hashed(token), seat)), token
-    )
+    return await services.tables.answer(table_id, token, lambda table, who: hosting.remove(table, who, seat))
 
 
 @router.post(
     "/tables/{table_id}/close", response_model=shapes.TableView,
     responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
 )  # fmt: skip
-async def close_table(table_id: TableId, desk: AtDesk, token: Token) -> Response:
+async def close_table(table_id: TableId, services: ServicesDep, token: Token) -> Response:
     """Close a table that has not started, as its host: nobody can join or start it any more."""
-    return shown(await desk.tables.change(table_id, hashed(token), lambda t: hosting.close(t, hashed(token))), token)
+    return await services.tables.answer(table_id, token, hosting.close)
 
 
 @router.post(
     "/tables/{table_id}/seats/{seat}/invite", response_model=shapes.Invitation,
     responses=may_say("no_table", "no_seat", "not_yours", "not_running", "table_closed"),
 )  # fmt: skip
-async def invite_to_seat(table_id: TableId, seat: SeatPath, desk: AtDesk, token: Token) -> Response:
+async def invite_to_seat(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
     """A new invitation: to your own seat for another device, or to one that nobody holds or its person gave up."""
     fresh = keys.new_token()
-    await desk.tables.change(table_id, hashed(token), lambda t: hosting.invite(t, hashed(token), seat, hash_of(fresh)))
+    await services.tables.change(
+        table_id, hashed(token), lambda t: hosting.invite(t, hashed(token), seat, hash_of(fresh))
+    )
     invitation = {"table": table_id, "seat": seat, "invite": fresh}
     return Response(orjson.dumps(invitation), media_type="application/json")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -141,7 +142,7 @@ def sleeping(tmp_path, act):
         table.seats = [Seat(n, "human", f"P{n}", token_hash=str(n)) for n in range(2)]
         table.seats.append(Seat(2, "bot", "Bot", "random"))
         sleeper = table.to_move
-        table.row = {**table.row, "pace": "days", "pace_amount": 2, "moved_at": time.time() - 3 * 86_400}
+        table.row = replace(table.row, pace="days", pace_amount=2, moved_at=time.time() - 3 * 86_400)
         return act(table, sleeper, 1 - sleeper)
 
     return opened(Settings(database=str(tmp_path / "t.sqlite")), run)
@@ -151,7 +152,7 @@ def test_only_whoever_has_let_the_days_run_out_is_not_asked(tmp_path):
     def act(table, sleeper, other):
         assert voters(table, but=other) == [] and voters(table, but=sleeper) == [other]
         plan = give_to_bot(table, str(other), 2, "greedy")
-        table.row = {**table.row, "moved_at": time.time()}
+        table.row = replace(table.row, moved_at=time.time())
         assert voters(table, but=other) == [sleeper]
         return plan.seats[0].bot, give_to_bot(table, str(other), 2, "greedy").proposal.for_seat
 
@@ -168,13 +169,13 @@ def test_a_sleeper_replaced_by_a_bot_has_left_and_may_return(tmp_path):
 
 def test_a_proposal_left_open_is_carried_out_when_asked_again_after_the_days(tmp_path):
     def act(table, sleeper, other):
-        table.row = {**table.row, "moved_at": time.time()}
+        table.row = replace(table.row, moved_at=time.time())
         plan = give_to_bot(table, str(other), 2, "greedy")
-        table.apply(plan, list(range(len(plan.notes))))
+        plan.apply_to(table, list(range(len(plan.notes))))
         with pytest.raises(Refused):
             answer(table, None, 1, True)
         assert give_to_bot(table, str(other), 2, "greedy") is None
-        table.row = {**table.row, "moved_at": time.time() - 3 * 86_400}
+        table.row = replace(table.row, moved_at=time.time() - 3 * 86_400)
         done = give_to_bot(table, str(other), 2, "greedy")
         with pytest.raises(Refused):
             takeback(table, str(other), table.ply, 0)

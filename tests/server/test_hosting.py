@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -185,14 +186,14 @@ def test_an_invitation_to_a_sleepers_seat_lasts_as_long_as_the_sleep(tmp_path):
     async def act(store, tables, table):
         table.seats = [Seat(n, "human", f"P{n}", token_hash=hash_of(f"t{n}")) for n in range(2)]
         sleeper, other = table.to_move, 1 - table.to_move
-        table.row = {**table.row, "pace": "days", "pace_amount": 2, "host_hash": hash_of(f"t{other}")}
+        table.row = replace(table.row, pace="days", pace_amount=2, host_hash=hash_of(f"t{other}"))
         with pytest.raises(Refused, match="not yours"):
             invite(table, hash_of(f"t{other}"), sleeper, hash_of("i"))
-        table.row = {**table.row, "moved_at": time.time() - 3 * 86_400}
+        table.row = replace(table.row, moved_at=time.time() - 3 * 86_400)
         plan = invite(table, hash_of(f"t{other}"), sleeper, hash_of("i"))
-        table.apply(plan, [0])
+        plan.apply_to(table, [0])
         taken = join(table, hash_of("eve"), "Eve", None, "i")
-        table.row = {**table.row, "moved_at": time.time()}
+        table.row = replace(table.row, moved_at=time.time())
         with pytest.raises(Refused, match="invitation"):
             join(table, hash_of("eve"), "Eve", None, "i")
         return taken.seats[0].seat == sleeper, taken.seats[0].token_hash == hash_of("eve")

@@ -6,6 +6,7 @@ import json
 import random
 import sqlite3
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,9 @@ from sampan.engine.seeds import seed_from
 from sampan.games import load, names
 from sampan.server.digest import digest
 from sampan.server.game_routes import record_json
-from sampan.server.rows import Entry, Kept, Seat
-from sampan.server.table import Position, Table, advance, deal, game_here
+from sampan.server.rows import Entry, Seat, Stored, TableRow
+from sampan.server.table import Position, Table, deal, game_here
+from sampan.server.turns import advance, row_after
 from sampan.server.views import view_bytes
 
 from .kit import next_view, seated
@@ -25,12 +27,13 @@ LOOK_EVERY = 9
 
 def made_up(game, options, seed):
     """A running table that no store knows."""
-    row = {"id": "x" * 12, "game": game.name, "rules": game.version, "box": game.box.hash, "options": options,
-           "seed": str(seed), "salt": "5a17", "listed": False, "pace": "none", "pace_amount": 0, "status": "running",
-           "host_hash": "", "version": 0, "ply": 0, "to_move": 0, "bot_due": False,
-           "opened_at": 0.0, "moved_at": 0.0}  # fmt: skip
+    row = TableRow(
+        id="x" * 12, game=game.name, rules=game.version, box=game.box.hash, options=options, seed=str(seed),
+        salt="5a17", listed=False, pace="none", pace_amount=0, status="running", host_hash="", opened_at=0.0,
+        moved_at=0.0, to_move=0,
+    )  # fmt: skip
     seats = [Seat(n, "human", f"P{n}", token_hash=str(n)) for n in range(int(options["players"]))]
-    return Table(Kept(row, seats, [], [], [], []), deal(game, row))
+    return Table(Stored(row, seats, [], [], [], []), deal(game, row))
 
 
 def imagined(game, table, viewer, seed):
@@ -41,7 +44,7 @@ def imagined(game, table, viewer, seed):
         return game.redeal(game.hide(state, viewer), viewer, seed)
 
     before = None if there.before is None else again(there.before)
-    other = Table(Kept(table.row, table.seats, table.log, [], [], []), None)
+    other = Table(Stored(table.row, table.seats, table.log, [], [], []), None)
     other.position = Position(again(there.state), there.line, before)
     return other
 
@@ -57,7 +60,7 @@ def test_no_view_depends_on_what_its_viewer_may_not_know(name):
             entry = Entry(table.ply, seat, game.move_text(move), None, False, 0.0)
             table.position = advance(game, table.position, move)
             table.log.append(entry)
-            table.row = {**table.row, **table.moved_to(table.position, entry), "status": "running"}
+            table.row = replace(table.row, **row_after(table, table.position, entry) | {"status": "running"})
             table.forget_views()
             if table.ply % LOOK_EVERY == 0:
                 for viewer in range(-1, len(table.seats)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -15,9 +16,10 @@ from sampan import bots
 from sampan.server import botwork as botwork_module
 from sampan.server import schema
 from sampan.server.botwork import Botwork
+from sampan.server.plans import Plan, write_plan
 from sampan.server.rates import Rate
 from sampan.server.refusals import STATUS, Refused
-from sampan.server.rows import Entry, Plan, Seat, write_plan
+from sampan.server.rows import Entry, Seat
 from sampan.server.safety import same_origin
 from sampan.server.seats import checked_bot, give_to_bot
 from sampan.server.settings import Settings
@@ -223,14 +225,14 @@ def test_after_the_days_of_the_pace_others_may_seat_a_bot_for_the_sleeper(tmp_pa
         table.seats = [Seat(n, "human", "P", token_hash=str(n)) for n in range(2)]
         sleeper = table.to_move
         other = str(1 - sleeper)
-        table.row = {**table.row, "pace": "days", "pace_amount": 2}
+        table.row = replace(table.row, pace="days", pace_amount=2)
         with pytest.raises(Refused):
             give_to_bot(table, other, sleeper, "random")
-        table.row = {**table.row, "moved_at": time.time() - 3 * 86_400}
+        table.row = replace(table.row, moved_at=time.time() - 3 * 86_400)
         with pytest.raises(Refused):
             give_to_bot(table, str(sleeper), 1 - sleeper, "random")
         plan = give_to_bot(table, other, sleeper, "random")
-        table.row = {**table.row, "pace": "soft"}
+        table.row = replace(table.row, pace="soft")
         with pytest.raises(Refused):
             give_to_bot(table, other, sleeper, "random")
         return plan.seats[0].kind, plan.values["bot_due"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -96,8 +97,8 @@ def test_bots_that_play_for_nobody_pause_and_go_on_when_somebody_looks(tmp_path)
         table = await among_bots(tables)
         await tables.change(table.id, "host", lambda t: start(t, "host"))
         decided = [await botwork._decide(table.id)]
-        long_ago = table.row["seen_at"] - 2000.0
-        table.row = {**table.row, "seen_at": long_ago}
+        long_ago = table.row.seen_at - 2000.0
+        table.row = replace(table.row, seen_at=long_ago)
         await store.write(table.id, lambda c: write_seen_at(c, table.id, long_ago))
         decided.append(await botwork._decide(table.id))
         botwork.after_change(table)

@@ -10,8 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from sampan.server import schema, store
+from sampan.server.plans import Plan, check_lengths
 from sampan.server.refusals import Refused
-from sampan.server.rows import Note, Plan, Seat, check_lengths, write_note
+from sampan.server.rows import Note, Seat, write_note
 from sampan.server.settings import Settings
 from sampan.server.store import Conflict, Store
 from sampan.server.tables import Opening, Tables

@@ -21,8 +21,9 @@ from sampan.engine.game import State
 
 from .custom_bot import CustomBot
 from .locks import Locks
+from .plans import Plan
 from .refusals import Refused
-from .rows import Note, Plan, read_bots_due, read_seen_at, write_seen_at
+from .rows import Note, read_bots_due, read_seen_at, write_seen_at
 from .settings import Settings
 from .store import Store
 from .table import Table, game_here
@@ -107,8 +108,8 @@ class Botwork:
         if table.has_people or table.status != "running":
             return
         now = time.time()
-        if now - table.row["seen_at"] > self.settings.idle / 3:
-            table.row = {**table.row, "seen_at": now}
+        if now - table.row.seen_at > self.settings.idle / 3:
+            table.row = replace(table.row, seen_at=now)
             self._noted(asyncio.create_task(self._note_seen(table.id, now)))
         self.after_change(table)
 
@@ -124,14 +125,14 @@ class Botwork:
 
     def _unattended(self, table: Table) -> bool:
         """Whether only bots play here and nobody has looked for a while: they wait until somebody does."""
-        return not table.has_people and time.time() - table.row["seen_at"] > self.settings.idle
+        return not table.has_people and time.time() - table.row.seen_at > self.settings.idle
 
     async def _paused(self, table: Table) -> bool:
         """The same, after asking what other processes have noted."""
         if not self._unattended(table):
             return False
         seen_at = await self.store.read(lambda connection: read_seen_at(connection, table.id))
-        table.row = {**table.row, "seen_at": max(seen_at, table.row["seen_at"])}
+        table.row = replace(table.row, seen_at=max(seen_at, table.row.seen_at))
         return self._unattended(table)
 
     def _run(self, name: str) -> None:

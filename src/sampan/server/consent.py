@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 
-from .rows import Plan, Proposal, Seat
+from .plans import Plan
+from .rows import Proposal, Seat
 from .table import Table
 
 
 def overdue(table: Table, number: int) -> bool:
     """Whether this seat has let the days of its decision run out; a soft clock never comes to that."""
     late = table.deadline is not None and time.time() > table.deadline
-    return late and table.row["pace"] == "days" and table.to_move == number
+    return late and table.row.pace == "days" and table.to_move == number
 
 
 def voters(table: Table, but: int) -> list[int]:

@@ -6,16 +6,16 @@ from typing import Any
 
 from sampan.engine.game import Game, State
 
-from .rows import Entry
-from .table import deal, game_here, taken_back
+from .rows import Entry, TableRow
+from .table import deal, game_here, played, taken_back
 from .views import as_sent
 
 MOST = 200  # entries in one answer
 
 
-def digest(row: dict[str, Any], log: list[Entry], since: int) -> dict[str, Any]:
+def digest(row: TableRow, log: list[Entry], since: int) -> dict[str, Any]:
     """The entries from this ply on, each with its changes; takes a while, so not on the event loop."""
-    game = game_here(row["game"])
+    game = game_here(row.game)
     wanted = log[since : since + MOST]
     changes_by_ply = changes(game, row, log[: since + MOST], since) if wanted else {}
     entries = [
@@ -31,7 +31,7 @@ def digest(row: dict[str, Any], log: list[Entry], since: int) -> dict[str, Any]:
         for entry in wanted
     ]
     return {
-        "table": row["id"],
+        "table": row.id,
         "since": since,
         "ply": len(log),
         "more": since + MOST < len(log),
@@ -39,7 +39,7 @@ def digest(row: dict[str, Any], log: list[Entry], since: int) -> dict[str, Any]:
     }
 
 
-def changes(game: Game, row: dict[str, Any], log: list[Entry], since: int) -> dict[int, Any]:
+def changes(game: Game, row: TableRow, log: list[Entry], since: int) -> dict[int, Any]:
     """Replay the log, taking back where it took back, and tell what each ply from `since` on changed."""
     states: list[State] = [deal(game, row).state]
     found: dict[int, Any] = {}
@@ -50,9 +50,8 @@ def changes(game: Game, row: dict[str, Any], log: list[Entry], since: int) -> di
             if entry.ply >= since:
                 found[entry.ply] = [as_sent(taken_back(entry))]
             continue
-        before, after = states[-1], game.copy(states[-1])
         number = game.move_from(entry.move)
-        game.play(after, number)
+        before, after = states[-1], played(game, states[-1], number)
         states.append(after)
         if entry.ply >= since:
             seen = game.narrate(game.hide(before), number, game.hide(after))

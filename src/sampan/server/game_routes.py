@@ -14,9 +14,10 @@ from sampan.engine.seeds import commitment
 from . import proposals, shapes, turns
 from .address import client_of
 from .digest import digest
+from .plans import Plan
 from .positions import gains, table_position
 from .refusals import Refused
-from .rows import Note, Plan
+from .rows import Note
 from .services import ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say
 from .table import Table, hashed
 
@@ -100,7 +101,7 @@ async def see_digest(
     """What happened since a ply; the same log for everybody."""
     table = await services.tables.find(table_id)
     who = client_of(request.scope)
-    body = await services.pools.digests.run(who, digest, dict(table.row), list(table.log), since)
+    body = await services.pools.digests.run(who, digest, table.row, list(table.log), since)
     return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
@@ -123,9 +124,8 @@ async def see_position(
     """The game after so many of its moves, as you may know it."""
     table = await services.tables.find(table_id)
     viewer = table.viewer(hashed(token))[0]
-    line = [step.move for step in table.stage().line]
     who = client_of(request.scope)
-    body = await services.pools.positions.run(who, table_position, dict(table.row), line, viewer, at)
+    body = await services.pools.positions.run(who, table_position, table.row, table.moves, viewer, at)
     return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
@@ -151,11 +151,11 @@ def record_json(table: Table) -> bytes:
         "game": game.name,
         "rules": game.version,
         "box": game.box.hash,
-        "options": table.row["options"],
-        "moves": [game.move_text(step.move) for step in table.stage().line],
+        "options": table.row.options,
+        "moves": [game.move_text(move) for move in table.moves],
         "over": False,
         "scores": game.scores(table.hidden(-1)),
-        "seed_hash": commitment(table.row["salt"], table.row["seed"]),
+        "seed_hash": commitment(table.row.salt, table.row.seed),
     }
     return orjson.dumps(fields)
 

@@ -15,8 +15,9 @@ from sampan.engine.game import State
 
 from . import shapes
 from .address import client_of
+from .plans import Plan
 from .refusals import Refused
-from .rows import Note, Plan
+from .rows import Note
 from .services import ServicesDep, TableId, Token, may_say
 from .table import Table, game_here, hashed
 from .thinking import Thought

@@ -6,9 +6,9 @@ import time
 from dataclasses import replace
 
 from .consent import overdue
-from .plans import check_goes_on, check_not_closed, chosen_seat, with_seat
+from .plans import Plan, check_goes_on, check_not_closed, chosen_seat, with_seat
 from .refusals import Refused
-from .rows import Note, Plan, Seat
+from .rows import Note, Seat
 from .table import Table
 
 
@@ -56,10 +56,10 @@ def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> 
     check_goes_on(table)
     if not mine and not may_invite(table, token_hash, seat):
         raise Refused("not_yours", f"seat {number} is not yours to invite to")
-    kept = (
+    there = (
         seat if table.status == "running" or mine else Seat(number, "human", seat.name if seat.kind == "human" else "")
     )
-    invited = replace(kept, invite_hash=new_hash, own_invite=mine)
+    invited = replace(there, invite_hash=new_hash, own_invite=mine)
     return with_seat(table, invited, Note("invited", number, {}, time.time()))
 
 

@@ -9,7 +9,8 @@ from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.record import parse_record, replay
 
 from .refusals import Refused
-from .table import Table, deal, game_here
+from .rows import TableRow
+from .table import Table, game_here, played, replayed
 from .views import as_sent
 
 AHEAD = 1  # the seed of the imagined rest of a game: only what does not depend on it is told
@@ -40,16 +41,13 @@ def position(game: Game, viewer: int, line: list[int], at: int, states: tuple[St
     }
 
 
-def table_position(row: dict[str, Any], line: list[int], viewer: int, at: int) -> dict[str, Any]:
+def table_position(row: TableRow, line: list[int], viewer: int, at: int) -> dict[str, Any]:
     """A table's game after so many moves; takes a while, so not on the event loop."""
     if at > len(line):
         raise Refused("no_such_move", f"move {at}: the game has {len(line)} so far")
-    game = game_here(row["game"])
-    state, before = deal(game, row).state, None
-    for move in line[:at]:
-        before = game.copy(state)
-        game.play(state, move)
-    return position(game, viewer, line, at, (before, state))
+    game = game_here(row.game)
+    there = replayed(game, row, line[:at])
+    return position(game, viewer, line, at, (there.before, there.state))
 
 
 def record_position(text: str, at: int, viewer: int) -> dict[str, Any]:
@@ -84,8 +82,7 @@ def gains(table: Table, seat: int | None) -> dict[str, Any]:
     imagined = game.redeal(hidden, seat, AHEAD)
     found = []
     for move in game.legal_moves(hidden):
-        after = game.copy(imagined)
-        game.play(after, move)
+        after = played(game, imagined, move)
         final = int(after.revealed[0]) != int(imagined.revealed[0])
         # The first message is the move itself; a roll and the turn after it are chance.
         seen = game.narrate(imagined, move, after)[1:]

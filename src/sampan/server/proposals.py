@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from .consent import open_proposals, waiting
-from .plans import with_bot
+from .plans import Plan, with_bot
 from .refusals import Refused
-from .rows import Note, Plan, Proposal, Vote
+from .rows import Note, Proposal, Vote
 from .table import Table
 from .turns import back, check_ply, running_seat
 

@@ -23,8 +23,8 @@ QUIET = 86_400.0  # seconds: a table where nothing happened for so long counts n
 
 def read_address_key(connection: Connection) -> bytes:
     """The key this database hashes addresses with; made once."""
-    kept = sa.select(schema.meta.c.value).where(schema.meta.c.name == "address_key")
-    found = connection.execute(kept).scalar()
+    stored = sa.select(schema.meta.c.value).where(schema.meta.c.name == "address_key")
+    found = connection.execute(stored).scalar()
     if found is None:
         found = secrets.token_hex(32)
         connection.execute(sa.insert(schema.meta).values(name="address_key", value=found))

@@ -1,20 +1,56 @@
-"""Rows of the store as plain values, and the one transaction that changes a table."""
+"""Rows of the store as plain values, and how they are read."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from . import schema
 from .refusals import Refused
-from .store import Conflict
 
 NOTES_KEPT = 60
 PROPOSALS_KEPT = 20  # of those that are open no more, so that an answer may be repeated
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table without its seats and logs: the columns are explained in `schema.py`."""
+
+    id: str
+    game: str
+    rules: int
+    box: str
+    options: dict[str, int | str]
+    seed: str
+    salt: str
+    listed: bool
+    pace: str  # none, soft or days
+    pace_amount: int
+    status: str  # open, running, over, or closed before it started
+    host_hash: str
+    opened_at: float
+    moved_at: float
+    version: int = 0
+    ply: int = 0
+    to_move: int = -1
+    bot_due: bool = False
+    opener: str = ""
+    seen_at: float = 0.0
+
+
+class RowChange(TypedDict, total=False):
+    """What a plan may change in a table's row; the version grows by itself."""
+
+    status: str
+    host_hash: str
+    ply: int
+    to_move: int
+    bot_due: bool
+    moved_at: float
 
 
 @dataclass(frozen=True)
@@ -79,37 +115,15 @@ class Vote:
 
 
 @dataclass
-class Plan:
-    """A change of a table, thought out but not yet written."""
+class Stored:
+    """What the store knows about one table."""
 
-    values: dict[str, Any] = field(default_factory=dict)
-    entry: Entry | None = None
-    seats: list[Seat] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    proposal: Proposal | None = None
-    vote: Vote | None = None
-    outcomes: dict[int, str] = field(default_factory=dict)  # of proposals, by number
-    after: Any = None  # the state the entry leads to, where it is already known
-
-
-@dataclass
-class Kept:
-    """What the store knows about one table; lists hold only what was asked for."""
-
-    row: dict[str, Any]
+    row: TableRow
     seats: list[Seat]
     entries: list[Entry]
     notes: list[Note]
     proposals: list[Proposal]
     votes: list[Vote]
-
-
-def check_lengths(plan: Plan) -> None:
-    """Refuse what a column cannot hold before it reaches the database."""
-    for seat in plan.seats:
-        check_row(schema.seats, vars(seat))
-    if plan.entry is not None:
-        check_row(schema.moves, vars(plan.entry))
 
 
 def check_row(source: sa.Table, values: dict[str, Any]) -> None:
@@ -127,39 +141,6 @@ def text_lengths(source: sa.Table) -> dict[str, int]:
     return {name: kind.length for name, kind in texts.items() if kind.length is not None}
 
 
-ADD_MOVE = sa.insert(schema.moves)
-
-
-@cache
-def update_of(names: tuple[str, ...]) -> sa.Update:
-    """The change of these columns, only if the table still has the version it was thought out on; made once."""
-    tables = schema.tables
-    given: dict[str, Any] = {name: sa.bindparam(name) for name in (*names, "version")}
-    same = (tables.c.id == sa.bindparam("known_id"), tables.c.version == sa.bindparam("known_version"))
-    return sa.update(tables).where(*same).values(given)
-
-
-def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> list[int]:
-    """Write a plan made for this version of the table, whole or not at all; return the notes' numbers."""
-    known = {"known_id": table, "known_version": version, "version": version + 1}
-    changed = connection.execute(update_of(tuple(sorted(plan.values))), {**plan.values, **known})
-    if changed.rowcount != 1:
-        raise Conflict
-    if plan.entry is not None:
-        connection.execute(ADD_MOVE, {"table_id": table, **vars(plan.entry)})
-    for seat in plan.seats:
-        chosen = (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat.seat)
-        connection.execute(sa.update(schema.seats).where(chosen).values(**asdict(seat)))
-    if plan.proposal is not None:
-        connection.execute(sa.insert(schema.proposals).values(table_id=table, **asdict(plan.proposal)))
-    if plan.vote is not None:
-        connection.execute(sa.insert(schema.votes).values(table_id=table, **asdict(plan.vote)))
-    for number, outcome in plan.outcomes.items():
-        asked = (schema.proposals.c.table_id == table) & (schema.proposals.c.number == number)
-        connection.execute(sa.update(schema.proposals).where(asked).values(outcome=outcome))
-    return [write_note(connection, table, note) for note in plan.notes]
-
-
 def write_note(connection: Connection, table: str, note: Note) -> int:
     values = {"kind": note.kind, "seat": note.seat, "args": note.args, "at": note.at}
     done = connection.execute(sa.insert(schema.notes).values(table_id=table, **values))
@@ -167,14 +148,14 @@ def write_note(connection: Connection, table: str, note: Note) -> int:
     return int(done.inserted_primary_key[0])
 
 
-def write_table(connection: Connection, row: dict[str, Any], seats: list[Seat], note: Note) -> None:
+def write_table(connection: Connection, row: TableRow, seats: list[Seat], note: Note) -> None:
     """A new table with its seats."""
-    connection.execute(sa.insert(schema.tables).values(**row))
-    connection.execute(sa.insert(schema.seats), [{"table_id": row["id"], **asdict(seat)} for seat in seats])
-    write_note(connection, row["id"], note)
+    connection.execute(sa.insert(schema.tables).values(**vars(row)))
+    connection.execute(sa.insert(schema.seats), [{"table_id": row.id, **asdict(seat)} for seat in seats])
+    write_note(connection, row.id, note)
 
 
-def read_table(connection: Connection, table: str, since: int = 0) -> Kept | None:
+def read_table(connection: Connection, table: str, since: int = 0) -> Stored | None:
     """A table with its log from this ply on."""
     row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).mappings().one_or_none()
     if row is None:
@@ -188,8 +169,8 @@ def read_table(connection: Connection, table: str, since: int = 0) -> Kept | Non
         sa.select(notes).where(notes.c.table_id == table).order_by(notes.c.id.desc()).limit(NOTES_KEPT)
     ).mappings()
     sitting = connection.execute(sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)).mappings()
-    return Kept(
-        dict(row),
+    return Stored(
+        TableRow(**row),
         [_made(Seat, r) for r in sitting],
         [_made(Entry, r) for r in entries],
         [_made(Note, r) for r in reversed(latest.all())],
@@ -217,7 +198,7 @@ def _made(kind: type[Any], row: Any) -> Any:
     return kind(**{key: value for key, value in row.items() if key != "table_id"})
 
 
-def read_listed(connection: Connection, status: str | None, limit: int) -> list[tuple[dict[str, Any], list[Seat]]]:
+def read_listed(connection: Connection, status: str | None, limit: int) -> list[tuple[TableRow, list[Seat]]]:
     """Listed tables, the latest first."""
     tables, seats = schema.tables, schema.seats
     wanted = sa.select(tables).where(tables.c.listed == sa.true(), tables.c.status != "closed")
@@ -228,7 +209,7 @@ def read_listed(connection: Connection, status: str | None, limit: int) -> list[
     by_table: dict[str, list[Seat]] = {}
     for row in sitting:
         by_table.setdefault(row["table_id"], []).append(_made(Seat, row))
-    return [(dict(row), sorted(by_table[row["id"]], key=lambda seat: seat.seat)) for row in found]
+    return [(TableRow(**row), sorted(by_table[row["id"]], key=lambda seat: seat.seat)) for row in found]
 
 
 def read_bots_due(connection: Connection, seen_since: float) -> list[str]:

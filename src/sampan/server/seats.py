@@ -11,10 +11,10 @@ from sampan.engine.errors import OptionError
 
 from .consent import overdue
 from .hosting import given_up
-from .plans import LONGEST_NAME, check_goes_on, check_not_closed, chosen_seat, with_bot, with_seat
+from .plans import LONGEST_NAME, Plan, check_goes_on, check_not_closed, chosen_seat, with_bot, with_seat
 from .proposals import another_bot
 from .refusals import Refused
-from .rows import Note, Plan, Seat
+from .rows import Note, Seat
 from .settings import Settings
 from .table import Table, hash_of
 

@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 import re
 import threading
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sampan import games
 from sampan.engine.game import SPECTATOR, Game, State
@@ -16,7 +16,7 @@ from sampan.engine.record import Record
 from sampan.engine.seeds import commitment, seed_from
 
 from .refusals import Refused
-from .rows import NOTES_KEPT, Entry, Kept, Note, Plan, Proposal, Vote
+from .rows import Entry, Note, Proposal, Seat, Stored, TableRow, Vote
 
 DAY = 86_400.0
 TABLE_ID = re.compile("[A-Za-z0-9_-]{12}")
@@ -62,34 +62,44 @@ class Position:
     before: State | None = None
 
 
-def seed_of(row: dict[str, Any]) -> int:
+def seed_of(row: TableRow) -> int:
     """The seed of a table's game."""
-    found = seed_from(row["seed"])
+    found = seed_from(row.seed)
     assert found is not None
     return found
 
 
-def deal(game: Game, row: dict[str, Any]) -> Position:
+def deal(game: Game, row: TableRow) -> Position:
     """The game before its first move."""
-    return Position(game.deal(row["options"], seed_of(row)), [])
+    return Position(game.deal(row.options, seed_of(row)), [])
 
 
-def advance(game: Game, position: Position, move: int) -> Position:
-    """The position after a move; one that is not allowed raises MoveError."""
-    after = game.copy(position.state)
-    step = Step(move, game.to_move(after), int(after.revealed[0]))
+def step_of(game: Game, before: State, move: int) -> Step:
+    """A move as the line remembers it, from the state it was made in."""
+    return Step(move, game.to_move(before), int(before.revealed[0]))
+
+
+def played(game: Game, before: State, move: int) -> State:
+    """The state after a move, in a copy; a move that is not allowed raises MoveError."""
+    after = game.copy(before)
     game.play(after, move)
-    return Position(after, [*position.line, step], position.state)
+    return after
 
 
-def replayed(game: Game, row: dict[str, Any], moves: list[int]) -> Position:
+def replay(game: Game, row: TableRow, moves: list[int]) -> Iterator[tuple[State, int, State]]:
+    """Every move of a table's game, with the state before it and the state after it."""
+    after = deal(game, row).state
+    for move in moves:
+        before, after = after, played(game, after, move)
+        yield before, move, after
+
+
+def replayed(game: Game, row: TableRow, moves: list[int]) -> Position:
     """The position after these moves."""
     position = deal(game, row)
-    for at, move in enumerate(moves):
-        if at == len(moves) - 1:
-            return advance(game, position, move)
-        position.line.append(Step(move, game.to_move(position.state), int(position.state.revealed[0])))
-        game.play(position.state, move)
+    for before, move, after in replay(game, row, moves):
+        position.line.append(step_of(game, before, move))
+        position.before, position.state = before, after
     return position
 
 
@@ -107,64 +117,72 @@ def present_line(entries: list[Entry]) -> list[str]:
 class Table:
     """A live table. Everything here can be made anew from the store."""
 
-    def __init__(self, kept: Kept, position: Position | None) -> None:
+    row: TableRow
+    seats: list[Seat]
+    log: list[Entry]
+    notes: list[Note]
+    proposals: list[Proposal]
+    votes: list[Vote]
+    position: Position | None
+
+    def __init__(self, stored: Stored, position: Position | None) -> None:
         self.lock = asyncio.Lock()
-        self.row = kept.row
-        self.seats = kept.seats
-        self.log = kept.entries
-        self.notes = kept.notes
-        self.proposals: list[Proposal] = kept.proposals
-        self.votes: list[Vote] = kept.votes
-        self.position = position
-        self.stale = False  # the store may know more
         self.views: dict[Eyes, bytes] = {}
         self.shared_view = b""
         self._hidden: dict[int, State] = {}
+        self.take(stored, position)
+
+    def take(self, stored: Stored, position: Position | None) -> None:
+        """Be what the store knows."""
+        self.row, self.seats, self.log, self.notes = stored.row, stored.seats, stored.entries, stored.notes
+        self.proposals, self.votes, self.position = stored.proposals, stored.votes, position
+        self.stale = False  # True while the store may know more
+        self.forget_views()
 
     # ------------------------------------------------------------ facts
 
     @property
     def id(self) -> str:
         """The name in the link."""
-        return str(self.row["id"])
+        return self.row.id
 
     @property
     def opener(self) -> str:
         """Whom the table counts for: whoever opened it, without saying who that is."""
-        return str(self.row["opener"])
+        return self.row.opener
 
     @property
     def game(self) -> Game:
         """The game played here, for this thread."""
-        return game_here(self.row["game"])
+        return game_here(self.row.game)
 
     @property
     def status(self) -> str:
         """open, running, over, or closed before it started."""
-        return str(self.row["status"])
+        return self.row.status
 
     @property
     def ply(self) -> int:
         """How many entries the log has: what an answer must name."""
-        return int(self.row["ply"])
+        return self.row.ply
 
     @property
     def version(self) -> int:
         """How often anything has changed."""
-        return int(self.row["version"])
+        return self.row.version
 
     @property
     def to_move(self) -> int:
         """The seat that must decide, or -1."""
-        return int(self.row["to_move"])
+        return self.row.to_move
 
     @property
     def deadline(self) -> float | None:
         """When the present decision should have been made."""
-        if self.status != "running" or self.row["pace"] == "none":
+        if self.status != "running" or self.row.pace == "none":
             return None
-        seconds = self.row["pace_amount"] * (DAY if self.row["pace"] == "days" else 1.0)
-        return float(self.row["moved_at"] + seconds)
+        seconds = self.row.pace_amount * (DAY if self.row.pace == "days" else 1.0)
+        return self.row.moved_at + seconds
 
     @property
     def has_people(self) -> bool:
@@ -178,6 +196,11 @@ class Table:
             return None
         seat = self.seats[self.to_move]
         return seat.bot if seat.kind == "bot" else None
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves that count, after everything that was taken back."""
+        return [step.move for step in self.stage().line]
 
     def stage(self) -> Position:
         """The position of a running or finished game."""
@@ -214,7 +237,7 @@ class Table:
 
     def hosted_by(self, token_hash: str | None) -> bool:
         """Whether this token opened the table."""
-        return token_hash is not None and token_hash == self.row["host_hash"]
+        return token_hash is not None and token_hash == self.row.host_hash
 
     def in_charge(self, token_hash: str | None) -> bool:
         """Whether this token has the host's rights: the host, or anybody at the table once the host has left."""
@@ -238,45 +261,13 @@ class Table:
             floor -= 1
         return floor
 
-    # ------------------------------------------------------------ change
-
-    def moved_to(self, position: Position, entry: Entry) -> dict[str, Any]:
-        """What the table's row says once the game stands here."""
-        over = self.game.over(position.state)
-        to_move = self.game.to_move(position.state)
-        return {
-            "ply": entry.ply + 1,
-            "to_move": to_move,
-            "status": "over" if over else "running",
-            "bot_due": not over and self.seats[to_move].kind == "bot",
-            "moved_at": entry.at,
-        }
-
-    def apply(self, plan: Plan, note_ids: list[int]) -> None:
-        """Take over what has just been committed."""
-        self.row = {**self.row, **plan.values, "version": self.version + 1}
-        for seat in plan.seats:
-            self.seats = [seat if old.seat == seat.seat else old for old in self.seats]
-        if plan.entry is not None:
-            self.log.append(plan.entry)
-        if plan.proposal is not None:
-            self.proposals = [*self.proposals, plan.proposal]
-        if plan.vote is not None:
-            self.votes = [*self.votes, plan.vote]
-        self.proposals = [replace(p, outcome=plan.outcomes.get(p.number, p.outcome)) for p in self.proposals]
-        if plan.after is not None:
-            self.position = plan.after
-        for note, number in zip(plan.notes, note_ids, strict=True):
-            self.notes = [*self.notes, Note(note.kind, note.seat, note.args, note.at, number)][-NOTES_KEPT:]
-        self.forget_views()
+    # ------------------------------------------------------------ knowledge
 
     def forget_views(self) -> None:
         """Something changed: everybody's view is made anew."""
         self.views = {}
         self.shared_view = b""
         self._hidden = {}
-
-    # ------------------------------------------------------------ knowledge
 
     def hidden(self, seat: int) -> State:
         """The state as this seat may know it."""
@@ -297,12 +288,10 @@ class Table:
 
     def record(self) -> Record:
         """The whole game as a record: only for a game that is over."""
-        record = Record.start(self.game, self.row["options"], seed_of(self.row))
-        record.seed_hash, record.salt = commitment(self.row["salt"], self.row["seed"]), self.row["salt"]
-        state = self.game.deal(record.options, record.seed)
-        for step in self.stage().line:
-            self.game.play(state, step.move)
-            record.add(self.game, step.move, state)
+        record = Record.start(self.game, self.row.options, seed_of(self.row))
+        record.seed_hash, record.salt = commitment(self.row.salt, self.row.seed), self.row.salt
+        for _, move, after in replay(self.game, self.row, self.moves):
+            record.add(self.game, move, after)
         return record
 
 

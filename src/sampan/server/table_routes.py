@@ -14,10 +14,10 @@ from sampan.engine.game import SPECTATOR
 from . import hosting, keys, seats, shapes
 from .address import client_of
 from .boards import PrintedBox
-from .plans import bot_name
+from .plans import Plan, bot_name
 from .positions import record_position
 from .refusals import Refused
-from .rows import Plan, Seat, read_listed
+from .rows import Seat, read_listed
 from .services import ChairQuery, SeatPath, Services, ServicesDep, TableId, Token, hand_over, may_say
 from .table import Table, hash_of, hashed
 from .tables import Opening, known_game
@@ -106,9 +106,9 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
 def check_same(table: Table, opening: Opening) -> None:
     """A key that has opened a table opens no other."""
     row = table.row
-    there = (row["game"], row["options"], row["listed"], row["pace"], row["pace_amount"], len(table.seats))
+    there = (row.game, row.options, row.listed, row.pace, row.pace_amount, len(table.seats))
     wanted = (opening.game, opening.options, opening.listed, opening.pace, opening.pace_amount, len(opening.seats))
-    seed = opening.seed is None or row["seed"] == str(opening.seed)
+    seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
         raise Refused("key_used", "this key has opened another table: expected a new one for each table")
 

@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import Response
 from sqlalchemy import Connection
@@ -20,9 +19,10 @@ from sampan.engine.seeds import fresh_seed, seed_text
 
 from . import schema
 from .consent import ended_by
+from .plans import Plan, check_lengths, write_plan
 from .quotas import check_bots, check_table, opener_of
 from .refusals import Refused
-from .rows import Kept, Note, Plan, Seat, check_lengths, check_row, read_table, write_plan, write_table
+from .rows import Note, Seat, Stored, TableRow, check_row, read_table, write_table
 from .settings import Settings
 from .store import Conflict, Store
 from .table import Position, Table, game_here, hashed, present_line, replayed
@@ -73,10 +73,10 @@ class Tables:
         if table is not None:
             self._live.move_to_end(name)
             return table
-        kept, position = await self.store.read(lambda connection: load(connection, name))
+        stored, position = await self.store.read(lambda connection: load(connection, name))
         table = self._live.get(name)  # somebody else may have been quicker
         if table is None:
-            table = self._live[name] = Table(kept, position)
+            table = self._live[name] = Table(stored, position)
             while len(self._live) > self.settings.live_tables:
                 self._live.popitem(last=False)
         return table
@@ -99,15 +99,8 @@ class Tables:
         if await self.store.version(table.id) == table.version:
             table.stale = False
             return False
-        await self._read_on(table)
+        table.take(*await self.store.read(lambda connection: load(connection, table.id)))
         return True
-
-    async def _read_on(self, table: Table) -> None:
-        kept, position = await self.store.read(lambda connection: load(connection, table.id))
-        table.row, table.seats, table.log, table.notes = kept.row, kept.seats, kept.entries, kept.notes
-        table.proposals, table.votes, table.position = kept.proposals, kept.votes, position
-        table.stale = False
-        table.forget_views()
 
     async def heard(self, name: str, version: int | None = None) -> None:
         """Some process, perhaps this one, has changed this table."""
@@ -159,7 +152,7 @@ class Tables:
             numbers = await self.store.write(table.id, lambda c: write_plan(c, table.id, version, plan))
         except Conflict:
             return False
-        table.apply(plan, numbers)
+        plan.apply_to(table, numbers)
         table.stale = False
         return True
 
@@ -171,8 +164,8 @@ class Tables:
         """An address as tables know it."""
         return opener_of(self.store.address_key, address)
 
-    def _write_new(self, connection: Connection, row: dict[str, Any], seats: list[Seat], note: Note) -> None:
-        check_table(connection, self.settings, row["opener"], sum(seat.kind == "bot" for seat in seats))
+    def _write_new(self, connection: Connection, row: TableRow, seats: list[Seat], note: Note) -> None:
+        check_table(connection, self.settings, row.opener, sum(seat.kind == "bot" for seat in seats))
         write_table(connection, row, seats, note)
 
     async def check_one_more_bot(self, name: str) -> None:
@@ -184,34 +177,30 @@ class Tables:
         """A new table; if it is there already, that one."""
         game = known_game(opening.game)
         now = time.time()
-        row: dict[str, Any] = {
-            "id": opening.id or secrets.token_urlsafe(9),
-            "game": game.name,
-            "rules": game.version,
-            "box": game.box.hash,
-            "options": opening.options,
-            "seed": seed_text(fresh_seed() if opening.seed is None else opening.seed),
-            "salt": secrets.token_hex(16) if opening.seed is None else "",
-            "listed": opening.listed,
-            "pace": opening.pace,
-            "pace_amount": opening.pace_amount,
-            "status": "open",
-            "host_hash": opening.host_hash,
-            "version": 0,
-            "ply": 0,
-            "to_move": -1,
-            "bot_due": False,
-            "opened_at": now,
-            "moved_at": now,
-            "opener": self.opener_of(opening.address),
-            "seen_at": now,
-        }
+        row = TableRow(
+            id=opening.id or secrets.token_urlsafe(9),
+            game=game.name,
+            rules=game.version,
+            box=game.box.hash,
+            options=opening.options,
+            seed=seed_text(fresh_seed() if opening.seed is None else opening.seed),
+            salt=secrets.token_hex(16) if opening.seed is None else "",
+            listed=opening.listed,
+            pace=opening.pace,
+            pace_amount=opening.pace_amount,
+            status="open",
+            host_hash=opening.host_hash,
+            opened_at=now,
+            moved_at=now,
+            opener=self.opener_of(opening.address),
+            seen_at=now,
+        )
         note = Note("opened", None, {}, now)
-        check_row(schema.tables, row)
+        check_row(schema.tables, vars(row))
         check_lengths(Plan(seats=opening.seats))
         with suppress(Conflict):
-            await self.store.write(row["id"], lambda c: self._write_new(c, row, opening.seats, note))
-        return await self.find(row["id"])
+            await self.store.write(row.id, lambda c: self._write_new(c, row, opening.seats, note))
+        return await self.find(row.id)
 
 
 def known_game(name: str) -> Game:
@@ -221,17 +210,17 @@ def known_game(name: str) -> Game:
     return game_here(name)
 
 
-def load(connection: Connection, name: str) -> tuple[Kept, Position | None]:
+def load(connection: Connection, name: str) -> tuple[Stored, Position | None]:
     """A table from the store, with its game replayed (on a reader's thread)."""
-    kept = read_table(connection, name)
-    if kept is None:
+    stored = read_table(connection, name)
+    if stored is None:
         raise Refused("no_table", f"there is no table {name!r}")
-    if kept.row["status"] in ("open", "closed"):
-        return kept, None
+    if stored.row.status in ("open", "closed"):
+        return stored, None
     try:
-        game = known_game(kept.row["game"])
-        if (game.version, game.box.hash) != (kept.row["rules"], kept.row["box"]):
-            raise Refused("other_rules", f"this table plays rules version {kept.row['rules']}, here is {game.version}")
-        return kept, replayed(game, kept.row, [game.move_from(move) for move in present_line(kept.entries)])
+        game = known_game(stored.row.game)
+        if (game.version, game.box.hash) != (stored.row.rules, stored.row.box):
+            raise Refused("other_rules", f"this table plays rules version {stored.row.rules}, here is {game.version}")
+        return stored, replayed(game, stored.row, [game.move_from(move) for move in present_line(stored.entries)])
     except SampanError as error:
         raise Refused("other_rules", f"this table cannot be replayed here: {error}") from None

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 
 from sampan.engine.errors import MoveError
+from sampan.engine.game import Game
 from sampan.engine.messages import Words
 
-from .plans import check_not_closed
+from .plans import Plan, check_not_closed
 from .refusals import Refused
-from .rows import Entry, Note, Plan
-from .table import Position, Table, advance, deal, replayed
-
-Ply = int
+from .rows import Entry, Note, RowChange
+from .table import Position, Table, deal, played, replayed, step_of
 
 
 def start(table: Table, token_hash: str | None) -> Plan:
@@ -29,7 +28,7 @@ def start(table: Table, token_hash: str | None) -> Plan:
     now = time.time()
     position = deal(table.game, table.row)
     to_move = table.game.to_move(position.state)
-    values = {
+    values: RowChange = {
         "status": "running",
         "to_move": to_move,
         "bot_due": table.seats[to_move].kind == "bot",
@@ -48,13 +47,13 @@ def running_seat(table: Table, token_hash: str | None) -> int:
     return seat
 
 
-def check_ply(table: Table, ply: Ply) -> None:
+def check_ply(table: Table, ply: int) -> None:
     """An answer must be to the table as it is now."""
     if ply != table.ply:
         raise Refused("stale_ply", f"ply {ply}: the table stands at ply {table.ply}", show=True)
 
 
-def move(table: Table, token_hash: str | None, ply: Ply, given: int | str) -> Plan | None:
+def move(table: Table, token_hash: str | None, ply: int, given: int | str) -> Plan | None:
     """A person's move. The same one again, for the same ply, has already been made: nothing to do."""
     seat = table.seat_held(token_hash)
     if seat is None:
@@ -91,10 +90,28 @@ def moved(table: Table, number: int, bot: bool) -> Plan:
         raise Refused("illegal_move", f"{game.move_text(number)} is not allowed: {said}", reason=reason)
     after = advance(game, position, number)
     entry = Entry(table.ply, table.to_move, game.move_text(number), None, bot, time.time())
-    return Plan(table.moved_to(after, entry), entry, after=after)
+    return Plan(row_after(table, after, entry), entry, after=after)
 
 
-def undo(table: Table, token_hash: str | None, ply: Ply, whole_turn: bool) -> Plan | None:
+def advance(game: Game, position: Position, move: int) -> Position:
+    """The position after a move; one that is not allowed raises MoveError."""
+    step = step_of(game, position.state, move)
+    return Position(played(game, position.state, move), [*position.line, step], position.state)
+
+
+def row_after(table: Table, position: Position, entry: Entry) -> RowChange:
+    """What the table's row says once the game stands here."""
+    over, to_move = table.game.over(position.state), table.game.to_move(position.state)
+    return {
+        "ply": entry.ply + 1,
+        "to_move": to_move,
+        "status": "over" if over else "running",
+        "bot_due": not over and table.seats[to_move].kind == "bot",
+        "moved_at": entry.at,
+    }
+
+
+def undo(table: Table, token_hash: str | None, ply: int, whole_turn: bool) -> Plan | None:
     """Take back one's last move, or all of one's turn, as far as nothing hidden has become known since."""
     seat = table.seat_held(token_hash)
     if seat is not None and 0 <= ply < len(table.log) and ply == table.ply - 1:
@@ -114,5 +131,5 @@ def undo(table: Table, token_hash: str | None, ply: Ply, whole_turn: bool) -> Pl
 def back(table: Table, seat: int, back_to: int) -> Plan:
     """The plan of a taking back: a new entry in the log; what was played stays in it."""
     entry = Entry(table.ply, seat, None, back_to, False, time.time())
-    after: Position = replayed(table.game, table.row, [step.move for step in table.stage().line[:back_to]])
-    return Plan(table.moved_to(after, entry), entry, after=after)
+    after = replayed(table.game, table.row, table.moves[:back_to])
+    return Plan(row_after(table, after, entry), entry, after=after)

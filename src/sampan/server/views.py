@@ -12,7 +12,7 @@ from sampan.engine.messages import Message
 from sampan.engine.seeds import commitment
 
 from .consent import agreed, open_proposals, waiting
-from .rows import Note, Proposal, Seat
+from .rows import Note, Proposal, Seat, TableRow
 from .table import Eyes, Table
 
 
@@ -44,16 +44,16 @@ def shared(table: Table) -> dict[str, Any]:
     """What everybody may know, told from what a spectator sees."""
     row, started = table.row, table.position is not None
     seen = table.hidden(SPECTATOR) if started else None
-    seed_is_known = table.status == "over" or not row["salt"]  # a seed that was asked for is no secret
+    seed_is_known = table.status == "over" or not row.salt  # a seed that was asked for is no secret
     return {
         **heading(row, table.seats),
         "version": table.version,
         "to_move": table.to_move if table.to_move >= 0 else None,
-        "since": row["moved_at"],
+        "since": row.moved_at,
         "deadline": table.deadline,
-        "seed_hash": commitment(row["salt"], row["seed"]),
-        "seed": row["seed"] if seed_is_known else None,
-        "salt": row["salt"] if seed_is_known else None,
+        "seed_hash": commitment(row.salt, row.seed),
+        "seed": row.seed if seed_is_known else None,
+        "salt": row.salt if seed_is_known else None,
         "moves": len(table.position.line) if table.position is not None else 0,
         "changes": [as_sent(message) for message in table.changes()],
         "scores": [] if seen is None else table.game.scores(seen),
@@ -80,19 +80,19 @@ def personal(table: Table, seat: int, host: bool, left: int | None) -> dict[str,
     }
 
 
-def heading(row: dict[str, Any], seats: list[Seat]) -> dict[str, Any]:
+def heading(row: TableRow, seats: list[Seat]) -> dict[str, Any]:
     """What a list of tables shows of one."""
     return {
-        "table": row["id"],
-        "game": row["game"],
-        "rules": row["rules"],
-        "options": row["options"],
-        "listed": row["listed"],
-        "pace": {"kind": row["pace"], "amount": row["pace_amount"]},
-        "status": row["status"],
-        "opened_at": row["opened_at"],
-        "moved_at": row["moved_at"],
-        "ply": row["ply"],
+        "table": row.id,
+        "game": row.game,
+        "rules": row.rules,
+        "options": row.options,
+        "listed": row.listed,
+        "pace": {"kind": row.pace, "amount": row.pace_amount},
+        "status": row.status,
+        "opened_at": row.opened_at,
+        "moved_at": row.moved_at,
+        "ply": row.ply,
         "seats": [chair(seat) for seat in seats],
     }
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sampan.engine.playthrough import playthrough
 from sampan.games import load
 
-from .playthrough import FOLDER, GAMES, file_of, playthrough
+from .playthrough import FOLDER, GAMES, file_of
 
 CASES = [
     pytest.param(name, options, seed, id=f"{name}-{file_of(name, options).stem}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sampan.engine import play_out
 from sampan.engine.errors import BoxError
 
 from .position import BOX_TEXT, GAME, with_box
@@ -47,6 +48,16 @@ BAD = {
     "bad tile IV": (changed('"vp:4"', '"vp:lots"'), "round_bonus.IV\\[0\\] = 'vp:lots': expected vp:N"),
     "fish card": (changed('cards = [["p"]', 'cards = [["pp"]'), "fish_cards.cards\\[0\\]\\[0\\] = 'pp'"),
     "map for nobody": (changed("players = [3, 4]", "players = [4]"), "each player count on exactly one map"),
+    "price too high": (changed("gold_per_spirit = 3", "gold_per_spirit = 21"), "prices.gold_per_spirit = 21: expected"),
+    "two prices": (changed("fish = [4, 3, 2]", "fish = [4, 3]"), "prices.fish has 2 entries: expected 3"),
+    "gold for nothing": (changed("gold_per_vp = 10", "gold_per_vp = 0"), "points.gold_per_vp = 0: expected a whole"),
+    "bonus missing": (changed("bonus = 8\n", ""), "guides\\[7\\].bonus = None: expected a whole number 0..30"),
+    "bonus of a guide without": (changed("settlement = 7\n", "settlement = 7\nbonus = 1\n"),
+                                 "guides\\[0\\].bonus = 1: expected none"),
+    "race without end": (changed("fish = 7 }", "fish = 0 }"), "races.needs.seven_fish.fish = 0: expected"),
+    "beyond the track": (changed("steps = 4 }", "steps = 6 }"), "races.needs.sailing_four.steps = 6: expected a step"),
+    "card without points": (changed("lead_3 = 3, ", ""), "score_cards.vp.lead_3 is missing"),
+    "prices missing": (changed("[prices]", "[costs]"), "costs = .*: expected no such key"),
     "key missing": (changed("base_catch = 1\n", ""), "clan_boards.base_catch is missing"),
     "not TOML": (BOX_TEXT + "\n[[[", "not TOML"),
 }  # fmt: skip
@@ -63,6 +74,42 @@ def test_a_bad_box_is_refused_in_one_line(name):
 def test_a_box_that_differs_in_sources_alone_has_the_same_hash():
     assert with_box(BOX_TEXT.replace('source = "reconstructed"', 'source = "printed"')).box.hash == GAME.box.hash
     assert with_box(changed("gold = 20", "gold = 21")).box.hash != GAME.box.hash
+
+
+FIGURES = {  # what was once in the rules: (as printed, another figure)
+    "fish_price": ("fish = [4, 3, 2]", "fish = [4, 3, 1]"),
+    "fish_at_totem": ("fish_at_totem = 1", "fish_at_totem = 2"),
+    "gold_per_spirit": ("gold_per_spirit = 3", "gold_per_spirit = 4"),
+    "mana_per_axolotl": ("mana_per_axolotl = 2", "mana_per_axolotl = 3"),
+    "mana_per_worker": ("mana_per_worker = 1", "mana_per_worker = 2"),
+    "feast_at_totem": ("feast_at_totem = 3", "feast_at_totem = 4"),
+    "feast_space": ("feast_space = 3", "feast_space = 4"),
+    "gold_per_vp": ("gold_per_vp = 10", "gold_per_vp = 5"),
+    "guide_bonus": ("bonus = 8", "bonus = 9"),
+    "race_need": ("gold = 30 }", "gold = 4 }"),
+    "score_vp": ("lead_3 = 3,", "lead_3 = 4,"),
+}
+
+
+def test_the_printed_box_has_the_hash_it_had_before_these_figures_were_in_it():
+    """Records and tables name it; they stay those of this box."""
+    assert GAME.box.hash == "39f024779d00c5ea"
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_another_figure_makes_another_box_and_reaches_the_rules(name):
+    other = with_box(changed(*FIGURES[name])).box
+    assert other.hash != GAME.box.hash
+    assert (other.record[name] != GAME.box.record[name]).any()
+    assert all((other.record[key] == GAME.box.record[key]).all() for key in other.record.dtype.names if key != name)
+
+
+def test_no_figure_of_the_box_is_forgotten_by_the_rules():
+    """The same random game goes on differently with other figures, whichever of them it is."""
+    options = {"players": 4, "board4": "advanced", "clan4": "salamander"}
+    printed = play_out(GAME, 40, options, seed=5).states
+    for old, new in FIGURES.values():
+        assert play_out(with_box(changed(old, new)), 40, options, seed=5).states.tobytes() != printed.tobytes(), new
 
 
 def test_another_box_is_played_with_its_own_figures():

@@ -122,10 +122,12 @@ class Amounts(Shape):
 class Box:
     """One printed box: the file's tables for people, the record for the rules, and a hash for the records of games."""
 
-    def __init__(self, name: str, tables: dict[str, Any], record: np.recarray[Any, Any]) -> None:
+    def __init__(
+        self, name: str, tables: dict[str, Any], record: np.recarray[Any, Any], fixed_before: Any = None
+    ) -> None:
         self.name, self.tables, self.record = name, tables, record
-        figures = json.dumps(without_sources(tables), sort_keys=True, ensure_ascii=False)
-        self.hash = hashlib.sha256(figures.encode()).hexdigest()[:16]
+        counted = without_fixed(without_sources(tables), fixed_before)
+        self.hash = hashlib.sha256(json.dumps(counted, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
 def without_sources(value: Any) -> Any:
@@ -135,8 +137,28 @@ def without_sources(value: Any) -> Any:
     return [without_sources(entry) for entry in value] if isinstance(value, list) else value
 
 
+def without_fixed(value: Any, fixed: Any) -> Any:
+    """The tables less what a game had fixed before its box could say it, where the box says the same.
+
+    So a box keeps its hash, and the records and tables that name it, when a figure moves from the rules into the file.
+    """
+    if isinstance(value, dict) and isinstance(fixed, dict):
+        return {
+            key: without_fixed(entry, fixed.get(key))
+            for key, entry in value.items()
+            if key not in fixed or entry != fixed[key]
+        }
+    if isinstance(value, list) and isinstance(fixed, list) and len(value) == len(fixed):
+        return [without_fixed(entry, before) for entry, before in zip(value, fixed, strict=True)]
+    return value
+
+
 def read_box(
-    path: Path, shape: Table, dtype: np.dtype[Any], fill: Callable[[dict[str, Any], np.recarray[Any, Any]], None]
+    path: Path,
+    shape: Table,
+    dtype: np.dtype[Any],
+    fill: Callable[[dict[str, Any], np.recarray[Any, Any]], None],
+    fixed_before: Any = None,
 ) -> Box:
     """Read, check and pack a box file; `fill` checks what no single key shows and packs the record."""
     try:
@@ -154,4 +176,4 @@ def read_box(
     except Wrong as error:
         raise BoxError(f"{path.name}: {error}") from None
     record.flags.writeable = False
-    return Box(path.name, checked, record)
+    return Box(path.name, checked, record, fixed_before)

@@ -7,8 +7,6 @@ from sampan.engine.rule import rule, small
 from .purse import improve_sailing, score
 from .terms import BOATS, NOWHERE, SPECIALS, TRACK_LENGTH, TRACKS, Reward, Source, Why
 
-FEAST_VP = 3
-
 
 @rule
 def tile_left(s, seat):
@@ -69,7 +67,7 @@ def win(box, s, seat, reward):
     elif reward == Reward.SAIL:
         improve_sailing(box, s, seat)
     elif reward == Reward.FEAST:
-        score(s, seat, Source.BOARD, FEAST_VP)
+        score(s, seat, Source.BOARD, box.feast_space)
         s.feast_due = 1
 
 

@@ -17,10 +17,6 @@ from .swamp import (
 )  # fmt: skip
 from .terms import BOATS, FISH_CARDS, NOBODY, NOWHERE, STACK_LIMIT, TEMPLES, Action, Guide, Source, Step, Why
 
-GOLD_PER_SPIRIT = 3
-PRICES = (4, 3, 2)  # for the first, second and third fish on a foreign settlement
-TOTEM_PRICE = 1
-
 # ---------------------------------------------------------------- how far, how much
 
 
@@ -37,14 +33,14 @@ def range_of(box, s, action):
 def catch_of(box, s, seat):
     """Fish a boat takes: clan board, the Fisherman and this turn's tile (FISH; D27)."""
     fish = int(box.base_catch) + int(s.catch[seat]) + int(s.catch_bonus)
-    return fish + 1 if s.guide[seat] == Guide.FISHERMAN else fish
+    return fish + int(box.guide_bonus[Guide.FISHERMAN]) if s.guide[seat] == Guide.FISHERMAN else fish
 
 
 @rule
 def cost_on(box, s, island):
-    """Three gold for each spirit of the island and the guide's settlement value, never below 0 (BUILD)."""
-    cost = GOLD_PER_SPIRIT * int(s.island_spirits[island]) + int(box.settlement[s.guide[s.turn]]) - int(s.discount)
-    return max(cost, 0)
+    """Gold for each spirit of the island and the guide's settlement value, never below 0 (BUILD)."""
+    spirits, value = int(s.island_spirits[island]), int(box.settlement[s.guide[s.turn]])
+    return max(int(box.gold_per_spirit) * spirits + value - int(s.discount), 0)
 
 
 @rule
@@ -289,10 +285,10 @@ def offer_lays(box, s, out, number):
 
 
 @rule
-def lay(s, cell):
+def lay(box, s, cell):
     """Lay one fish, for gold on a settlement not one's own (TRADE; D29)."""
     fish = fish_on(s, cell)
-    gold = price_on(s, s.turn, cell, fish)
+    gold = price_on(box, s, s.turn, cell)
     s.fish[s.turn] -= 1
     s.laid = small(s.laid + 1)
     keep(s.fish_odd, flipped(read(s.fish_odd), cell))
@@ -303,12 +299,13 @@ def lay(s, cell):
 
 
 @rule
-def price_on(s, seat, cell, fish):
-    """What the next fish on a settlement pays: 4, 3 or 2 gold, one more where the totem is, nothing on one's own."""
+def price_on(box, s, seat, cell):
+    """What the next fish on a settlement pays: by how many lie there, more where the totem is, nothing on one's own."""
     if holds(row_of(s.settled, seat), cell):
         return 0
+    price = int(box.fish_price[min(fish_on(s, cell), STACK_LIMIT - 1)])
     totem = s.totem_island != NOWHERE and island_of(s, cell) == s.totem_island
-    return PRICES[fish] + TOTEM_PRICE if totem else PRICES[fish]
+    return price + int(box.fish_at_totem) if totem else price
 
 
 @rule

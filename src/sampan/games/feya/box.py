@@ -12,11 +12,11 @@ from sampan.engine.box import Box, Wrong, read_box, wrong
 from sampan.engine.layout import layout
 
 from .chart import LEAST_WIDTH, OUTSIDE, SPIRIT, Chart, read_chart
-from .shape import ROUND_NAMES, SHAPE, TEMPLE_NAMES, names
+from .shape import CARDS_WITH_VP, FIXED_BEFORE, ROUND_NAMES, SHAPE, TEMPLE_NAMES, WITH_BONUS, names
 from .terms import (
     ACTIONS, BOARDS, BOATS, BONUS_PER_ROUND, BONUS_TILES, COLOURS, FISH_CARDS, GAINS, GUIDES, HEXES, MAPS, NUMBERS,
-    RACE_PLACES, RACES, SAILING_STEPS, SCORE_CARDS, SEATS, SPACES, SPECIALS, START_TILES, TEMPLE_STACK, TEMPLES,
-    TRACK_LENGTH, TRACKS, WORDS, Action, Bonus, Clan, Gain, Guide, Race, Reward, ScoreCard, Ware,
+    RACE_PLACES, RACES, SAILING_STEPS, SCORE_CARDS, SEATS, SPACES, SPECIALS, STACK_LIMIT, START_TILES, TEMPLE_STACK,
+    TEMPLES, TRACK_LENGTH, TRACKS, WORDS, Action, Bonus, Clan, Gain, Guide, Race, Reward, ScoreCard, Ware,
 )  # fmt: skip
 
 BOX = layout(
@@ -42,6 +42,14 @@ BOX = layout(
         ("spaces", np.int8, (MAPS, ACTIONS)),
         ("space_pay", np.int8, (MAPS, ACTIONS, SPACES)),
         ("space_gain", np.int8, (MAPS, ACTIONS, SPACES, GAINS)),
+        ("fish_price", np.int8, STACK_LIMIT),  # for the first, second and third fish on a settlement
+        ("fish_at_totem", np.int8),
+        ("gold_per_spirit", np.int8),
+        ("mana_per_axolotl", np.int8),
+        ("mana_per_worker", np.int8),
+        ("feast_at_totem", np.int8),
+        ("feast_space", np.int8),
+        ("gold_per_vp", np.int8),
         ("sailing_end", np.int8),
         ("sailing_vp", np.int8, SAILING_STEPS),
         ("base_catch", np.int8),
@@ -53,12 +61,15 @@ BOX = layout(
         ("temple_tiles", np.int8, (SEATS + 1, TEMPLES)),  # how many for so many players
         ("temple_gain", np.int8, (SEATS + 1, TEMPLES, TEMPLE_STACK, GAINS)),  # the last one counted is the top
         ("race_aim", np.int8, RACES),
+        ("race_need", np.int8, (RACES, 2)),  # settlements on so many islands, or so many of what the aim counts
         ("race_places", np.int8),
         ("race_vp", np.int8, RACE_PLACES),
         ("score_aim", np.int8, SCORE_CARDS),
+        ("score_vp", np.int8, SCORE_CARDS),  # by aim
         ("initiative", np.int8, GUIDES),
         ("settlement", np.int8, GUIDES),
         ("guide_range", np.int8, GUIDES),
+        ("guide_bonus", np.int8, GUIDES),
         ("bonus", np.int8, BONUS_TILES),
         ("bonus_amount", np.int8, BONUS_TILES),  # or the action, or what is paid
         ("bonus_ware", np.int8, (BONUS_TILES, 2)),  # given, gained
@@ -73,7 +84,7 @@ AT_ONCE = ("worker", "sail", "feast", "special")
 
 def read(path: Path) -> Box:
     """Read and check a box file."""
-    return read_box(path, SHAPE, BOX, fill)
+    return read_box(path, SHAPE, BOX, fill, FIXED_BEFORE)
 
 
 def fill(tables: dict[str, Any], record: Any) -> None:
@@ -174,6 +185,12 @@ def fill_start(tables: dict[str, Any], box: Any) -> None:
     box.start_gold, box.start_mana, box.start_fish = start["gold"], start["mana"], start["fish"]
     box.start_workers, box.axolotls = start["workers"], start["axolotls"]
     box.spirits_on_board, box.spirits_in_supply = start["spirits_on_board"], start["spirits_in_supply"]
+    prices, points = tables["prices"], tables["points"]
+    box.fish_price[:] = prices["fish"]
+    for name in ("fish_at_totem", "gold_per_spirit", "mana_per_axolotl", "mana_per_worker"):
+        box[name] = prices[name]
+    for name in ("feast_at_totem", "feast_space", "gold_per_vp"):
+        box[name] = points[name]
     steps = tables["sailing_track"]["vp"]
     box.sailing_end = len(steps)
     box.sailing_vp[1 : len(steps) + 1] = steps
@@ -253,13 +270,23 @@ def fill_cards(tables: dict[str, Any], box: Any) -> None:
     """Guides, races and score cards."""
     for guide, row in enumerate(tables["guides"]):
         box.initiative[guide], box.settlement[guide] = row["initiative"], row["settlement"]
-        box.guide_range[guide] = row["range"]
+        box.guide_range[guide], box.guide_bonus[guide] = row["range"], row.get("bonus", 0)
+        if (row["id"] in WITH_BONUS) != ("bonus" in row):
+            right = "a whole number 0..30" if row["id"] in WITH_BONUS else "none: this guide has no figure"
+            raise Wrong(f"guides[{guide}].bonus = {row.get('bonus')!r}: expected {right}")
     points = tables["races"]["vp"]
     if points != sorted(points, reverse=True):
         raise wrong("races.vp", points, "the best place first")
     box.race_places = len(points)
     box.race_vp[: len(points)] = points
     box.race_aim[:] = [Race[aim.upper()] for aim in tables["races"]["aims"]]
+    for aim, needs in tables["races"]["needs"].items():
+        box.race_need[Race[aim.upper()], : len(needs)] = [*needs.values()]
+    if tables["races"]["needs"]["sailing_four"]["steps"] > len(tables["sailing_track"]["vp"]):
+        steps = tables["races"]["needs"]["sailing_four"]["steps"]
+        raise wrong("races.needs.sailing_four.steps", steps, "a step of the sailing track")
+    for card in CARDS_WITH_VP:
+        box.score_vp[ScoreCard[card.upper()]] = tables["score_cards"]["vp"][card]
     box.score_aim[:] = [ScoreCard[aim.upper()] for aim in tables["score_cards"]["aims"]]
 
 

@@ -16,9 +16,7 @@ from .features import ASKS, PLAYER_FEATURES, card_features, one_hot, player_feat
 from .geometry import both, either, holds, less, near, none, read, row_of, same, single, size
 from .land import led_islands
 from .moves import PASS, USE
-from .races import (
-    FISH, FIVE_ISLANDS, GOLD, ON_ONE, SAILING, THREE, THREE_ISLANDS, TWO, WORKERS, islands_with,
-)  # fmt: skip
+from .races import islands_with
 from .scoring import card_points, island_points, points_of
 from .swamp import island_beside
 from .terms import (
@@ -29,7 +27,6 @@ from .terms import (
 ASIDES = (USE, PASS)  # tiles and exchanges: they come before an action and decide nothing by themselves
 BONUS_HELD = 15  # tiles of rounds I to III, which a player holds on to
 FEW, SOME = 3, 6
-HOST_TOTEM = 3
 CARD_FEATURES = 2 * GUIDES + BONUS_TILES + 3 * RACES + SCORE_CARDS + TEMPLES
 
 
@@ -126,7 +123,7 @@ def land_figures(box, s, seat, out):
         here = row_of(s.island, island)
         fed_odd, fed_two = both(odd, here), both(two, here)
         gain = size(either(fed_odd, fed_two)) + size(both(fed_odd, mine)) + 2 * size(both(fed_two, mine))
-        best = max(best, gain + HOST_TOTEM if s.totem_island == island else gain)
+        best = max(best, gain + box.feast_at_totem if s.totem_island == island else gain)
     out[Figure.FEAST] = best
     out[Figure.LED] = led_islands(s, seat)
     if s.site != NOWHERE and s.turn == seat:
@@ -242,24 +239,23 @@ def reach_figures(box, s, seat, out):
 @rule
 def race_part(box, s, seat, aim):
     """How much of a race's aim is done."""
+    need, islands = int(box.race_need[aim, 0]), int(box.race_need[aim, 1])
     if aim == Race.EVERY_ISLAND:
         return islands_with(s, seat, 1) / s.islands
     if aim == Race.FIVE_ON_ONE:
-        most = ON_ONE
+        most = need
         while most > 0 and islands_with(s, seat, most) == 0:
             most -= 1
-        return most / ON_ONE
-    if aim == Race.TWO_ON_FIVE:
-        return (islands_with(s, seat, TWO) + 0.3 * islands_with(s, seat, 1)) / (1.3 * FIVE_ISLANDS)
+        return most / need
     if aim == Race.SAILING_FOUR:
-        return s.sailing[seat] / SAILING
-    if aim == Race.THREE_ON_THREE:
-        return (islands_with(s, seat, THREE) + 0.3 * islands_with(s, seat, TWO)) / (1.3 * THREE_ISLANDS)
+        return s.sailing[seat] / need
     if aim == Race.BOTH_WORKERS:
-        return (s.workers[seat] - box.start_workers) / WORKERS
+        return (s.workers[seat] - box.start_workers) / need
     if aim == Race.SEVEN_FISH:
-        return (out_of_turn(s, seat, s.caught) + 2.0 * s.catch[seat]) / (FISH + 4.0)
-    return out_of_turn(s, seat, s.sold) / GOLD
+        return (out_of_turn(s, seat, s.caught) + 2.0 * s.catch[seat]) / (need + 4.0)
+    if aim == Race.THIRTY_GOLD:
+        return out_of_turn(s, seat, s.sold) / need
+    return (islands_with(s, seat, need) + 0.3 * islands_with(s, seat, need - 1)) / (1.3 * islands)
 
 
 @rule

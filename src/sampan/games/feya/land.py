@@ -9,13 +9,11 @@ from .purse import score
 from .swamp import boats_but, island_beside, last_ways_out, lay_spirit, net_after, settlements, why_not_tile
 from .terms import NOBODY, NOWHERE, Source, Why
 
-TOTEM_VP = 3
-
 # ---------------------------------------------------------------- celebrate
 
 
 @rule
-def why_not_feast(s, island):
+def why_not_feast(box, s, island):
     """Any island will do, even one without fish (CELEBRATE; D37)."""
     if island >= s.islands:
         return Why.NO_SUCH_ISLAND
@@ -23,14 +21,14 @@ def why_not_feast(s, island):
 
 
 @rule
-def feast(s, island):
+def feast(box, s, island):
     """Feast on one island: the host scores its fed settlements, every owner the fish on theirs (CELEBRATE; D22)."""
     host = s.turn
     here = row_of(s.island, island)
     odd, two = both(read(s.fish_odd), here), both(read(s.fish_two), here)
     score(s, host, Source.FEASTS, size(either(odd, two)))
     if s.totem_island == island:
-        score(s, host, Source.TOTEM, TOTEM_VP)
+        score(s, host, Source.TOTEM, box.feast_at_totem)
     for owner in range(s.players):
         own = row_of(s.settled, owner)
         score(s, owner, Source.FISH_EATEN, size(both(odd, own)) + 2 * size(both(two, own)))

@@ -13,7 +13,7 @@ from .moves import CARD, WORKERS, hex_names
 from .shape import TEMPLE_NAMES, names
 from .swamp import island_beside
 from .terms import (
-    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, STACK_LIMIT, TEMPLES, TRACK_LENGTH, Action, Ask, Bonus,
+    BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Bonus,
     Guide, Reward, Source, Stage, Swap, Ware,
 )  # fmt: skip
 from .view import cells, fish_on
@@ -109,7 +109,7 @@ def describe(game: Game, state: State, move: int) -> Message:
     elif kind in ("go", "lay"):
         args = {"hex": hexes[place], "boat": int(s.boat_now) + 1, "number": fish_on(s, place) + 1}
         if kind == "lay":
-            args["gold"] = int(price_on(s, max(seat, 0), place, min(fish_on(s, place), STACK_LIMIT - 1)))
+            args["gold"] = int(price_on(box, s, max(seat, 0), place))
     elif kind == "site":
         kind, args = site_words(game, s, place, hexes)
     elif kind == "track":

@@ -38,7 +38,7 @@ def offer_exchanges(box, s, out, number):
             out[number] = USE + tile
             number += 1
     for swap in range(SWAPS):
-        if why_not_swap(s, swap) == Why.OK:
+        if why_not_swap(box, s, swap) == Why.OK:
             out[number] = SWAP + swap
             number += 1
     return number

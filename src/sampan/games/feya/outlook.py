@@ -46,9 +46,9 @@ def look_at_seat(box, s, seat, lands, steps, caught, cards, costs):
     s.turn = seat
     for card in range(SCORE_CARDS_OPEN):
         cards[seat, card] = card_points(box, s, seat, box.score_aim[s.score_card[card]])
+    caught[seat] = catch_of(box, s, seat)
     if s.guide[seat] == NOBODY:
         return
-    caught[seat] = catch_of(box, s, seat)
     for island in range(s.islands):
         costs[island, seat] = cost_on(box, s, island)
     for action in range(BOAT_ACTIONS):
@@ -86,7 +86,7 @@ def look_round(box, s, viewer, lands, steps, caught, cards, towns, led, costs, p
     towns_all = settlements(s)
     for cell in range(HEXES):
         if viewer >= 0 and holds(towns_all, cell) and fish_on(s, cell) < STACK_LIMIT:
-            pays[cell] = price_on(s, viewer, cell, fish_on(s, cell))
+            pays[cell] = price_on(box, s, viewer, cell)
     keep(sites, both(less(less(read(s.sites), read(s.never)), boats_but(s, NOBODY)), read(s.net)))
 
 
@@ -114,7 +114,7 @@ def look(game: Game, state: State, viewer: int) -> Outlook:
     for island in range(int(state.islands[0]) if seat >= 0 else 0):
         after = game.copy(state)
         after.turn[0] = seat
-        feast(record(after), island)
+        feast(record(game.box.record), record(after), island)
         seen.feasts[island] = after.vp[0].sum(axis=1) - before
     return seen
 

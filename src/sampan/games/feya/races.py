@@ -8,14 +8,6 @@ from .geometry import both, row_of, size
 from .purse import score
 from .terms import NOBODY, RACES_OPEN, TRACKS, Race, Source
 
-ON_ONE = 5
-TWO, FIVE_ISLANDS = 2, 5
-THREE, THREE_ISLANDS = 3, 3
-SAILING = 4
-WORKERS = 2
-FISH = 7
-GOLD = 30
-
 
 @rule
 def tiles_laid(s, seat):
@@ -40,21 +32,18 @@ def islands_with(s, seat, least):
 @rule
 def reached(box, s, seat, aim):
     """Whether the player meets the aim now."""
+    many, islands = int(box.race_need[aim, 0]), int(box.race_need[aim, 1])
     if aim == Race.EVERY_ISLAND:
         return tiles_laid(s, seat) >= s.islands and islands_with(s, seat, 1) == s.islands
-    if aim == Race.FIVE_ON_ONE:
-        return tiles_laid(s, seat) >= ON_ONE and islands_with(s, seat, ON_ONE) > 0
-    if aim == Race.TWO_ON_FIVE:
-        return tiles_laid(s, seat) >= TWO * FIVE_ISLANDS and islands_with(s, seat, TWO) >= FIVE_ISLANDS
     if aim == Race.SAILING_FOUR:
-        return s.sailing[seat] >= SAILING
-    if aim == Race.THREE_ON_THREE:
-        return tiles_laid(s, seat) >= THREE * THREE_ISLANDS and islands_with(s, seat, THREE) >= THREE_ISLANDS
+        return s.sailing[seat] >= many
     if aim == Race.BOTH_WORKERS:
-        return s.workers[seat] - box.start_workers >= WORKERS
+        return s.workers[seat] - box.start_workers >= many
     if aim == Race.SEVEN_FISH:
-        return s.caught >= FISH
-    return s.sold >= GOLD
+        return s.caught >= many
+    if aim == Race.THIRTY_GOLD:
+        return s.sold >= many
+    return tiles_laid(s, seat) >= many * islands and islands_with(s, seat, many) >= islands
 
 
 @rule

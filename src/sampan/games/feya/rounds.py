@@ -15,11 +15,6 @@ from .terms import (
     ACTIONS, GUIDES, LAST_ROUND, NOBODY, SEATS, SPACES, TEMPLES, Ask, Guide, Passing, Source, Stage, Step, Why,
 )  # fmt: skip
 
-MONK_MANA = 2
-WARRIOR_AXOLOTLS = 2
-MERCHANT_GOLD = 8
-STORYTELLER_VP, ARTIST_VP, WISEMAN_VP = 3, 3, 3
-
 # ---------------------------------------------------------------- income
 
 
@@ -38,14 +33,15 @@ def set_order(box, s):
 def guide_income(box, s, seat):
     """What the guide adds to the income (GUIDE CARDS)."""
     guide = s.guide[seat]
+    bonus = int(box.guide_bonus[guide])
     if guide == Guide.SAILOR:
         improve_sailing(box, s, seat)
     elif guide == Guide.MONK:
-        s.mana[seat] += MONK_MANA
+        s.mana[seat] += bonus
     elif guide == Guide.WARRIOR:
-        take_axolotls(s, seat, WARRIOR_AXOLOTLS)
+        take_axolotls(s, seat, bonus)
     elif guide == Guide.MERCHANT:
-        s.gold[seat] += MERCHANT_GOLD
+        s.gold[seat] += bonus
 
 
 @rule
@@ -174,18 +170,19 @@ def last_to_pass(s):
 
 
 @rule
-def pass_reward(s, seat):
+def pass_reward(box, s, seat):
     """What the guide gives for passing; the Artist's feast is an order (PASS, step 2; D51)."""
     guide = s.guide[seat]
+    bonus = int(box.guide_bonus[guide])
     if guide == Guide.STORYTELLER:
         for temple in range(TEMPLES):
             if s.temples[seat] & (1 << temple):
-                score(s, seat, Source.GUIDES, STORYTELLER_VP)
+                score(s, seat, Source.GUIDES, bonus)
     elif guide == Guide.ARTIST:
-        score(s, seat, Source.GUIDES, ARTIST_VP)
+        score(s, seat, Source.GUIDES, bonus)
         s.feast_due = 1
     elif guide == Guide.WISEMAN:
-        score(s, seat, Source.GUIDES, WISEMAN_VP * led_islands(s, seat))
+        score(s, seat, Source.GUIDES, bonus * led_islands(s, seat))
 
 
 @rule
@@ -219,7 +216,7 @@ def pass_on(box, s):
     if s.passing == Passing.BONUS:
         return Ask.BONUS
     if s.passing == Passing.REWARD:
-        pass_reward(s, seat)
+        pass_reward(box, s, seat)
         s.passing = Passing.GUIDE
     if s.feast_due:
         return Ask.ISLAND

@@ -9,9 +9,6 @@ from .land import led_islands
 from .purse import score
 from .terms import SCORE_CARDS_OPEN, SEATS, SOURCES, ScoreCard, Source
 
-TEMPLE, LEAD, SINGLE, LARGEST, SMALLEST = 5, 3, 5, 4, 4
-GOLD_PER_POINT = 10
-
 
 @rule
 def island_points(s, seat):
@@ -68,20 +65,19 @@ def card_points(box, s, seat, aim):
     if aim == ScoreCard.GROUP_SQUARED:
         group = largest_group(box, s, seat)
         return group * group
+    each = int(box.score_vp[aim])
     if aim == ScoreCard.TEMPLE_5:
-        return TEMPLE * size(both(row_of(s.settled, seat), near(box, s.side, row_of(box.temples, s.side))))
+        return each * size(both(row_of(s.settled, seat), near(box, s.side, row_of(box.temples, s.side))))
     if aim == ScoreCard.LEAD_3:
-        return LEAD * led_islands(s, seat)
+        return each * led_islands(s, seat)
     if aim == ScoreCard.SINGLE_5:
-        return SINGLE * singles(s, seat)
-    if aim == ScoreCard.LARGEST_4:
-        return LARGEST * own_on_extreme(s, seat, True)
-    return SMALLEST * own_on_extreme(s, seat, False)
+        return each * singles(s, seat)
+    return each * own_on_extreme(s, seat, aim == ScoreCard.LARGEST_4)
 
 
 @rule
 def final_scoring(box, s):
-    """Islands, the two score cards, fish on own settlements, mana, and gold by tens."""
+    """Islands, the two score cards, fish on own settlements, mana, and gold."""
     for seat in range(s.players):
         mine = row_of(s.settled, seat)
         fish = size(both(mine, read(s.fish_odd))) + 2 * size(both(mine, read(s.fish_two)))
@@ -90,7 +86,7 @@ def final_scoring(box, s):
             score(s, seat, Source.SCORE_CARDS, card_points(box, s, seat, box.score_aim[s.score_card[card]]))
         score(s, seat, Source.FISH_LEFT, fish)
         score(s, seat, Source.MANA, int(s.mana[seat]))
-        score(s, seat, Source.GOLD, int(s.gold[seat]) // GOLD_PER_POINT)
+        score(s, seat, Source.GOLD, int(s.gold[seat]) // int(box.gold_per_vp))
 
 
 @rule

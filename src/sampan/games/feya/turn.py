@@ -160,7 +160,7 @@ def why_not_kind(box, s, kind, place):
     if kind == Kind.USE:
         return why_not_use(box, s, place)
     if kind == Kind.SWAP:
-        return why_not_swap(s, place)
+        return why_not_swap(box, s, place)
     if kind == Kind.PASS:
         return Why.OK
     return why_not_answer(box, s, kind, place)
@@ -184,7 +184,7 @@ def why_not_answer(box, s, kind, place):
     if kind == Kind.SPECIAL:
         return why_not_special(s, place)
     if kind == Kind.FEAST:
-        return why_not_feast(s, place)
+        return why_not_feast(box, s, place)
     if kind == Kind.TAKE:
         return why_not_take(s, place)
     return why_not_done(s)
@@ -207,7 +207,7 @@ def play(box, s, move):
     elif kind == Kind.USE:
         use(box, s, place)
     elif kind == Kind.SWAP:
-        swap_now(s, place)
+        swap_now(box, s, place)
     elif kind == Kind.PASS:
         s.stage = Stage.PASS
         s.passing = Passing.BONUS
@@ -235,7 +235,7 @@ def play_answer(box, s, kind, place):
     elif kind == Kind.GO:
         go(box, s, place)
     elif kind == Kind.LAY:
-        lay(s, place)
+        lay(box, s, place)
     elif kind == Kind.SITE:
         play_site(box, s, place)
     elif kind == Kind.TRACK:
@@ -246,7 +246,7 @@ def play_answer(box, s, kind, place):
     elif kind == Kind.SPECIAL:
         place_special(box, s, place)
     elif kind == Kind.FEAST:
-        feast(s, place)
+        feast(box, s, place)
     elif kind == Kind.TAKE:
         take(box, s, place)
         s.passing = Passing.REWARD

@@ -185,7 +185,6 @@ def temples(game: Game, s: Any, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
 def player(game: Game, s: Any, seen: Outlook, seat: int, hexes: tuple[str, ...]) -> dict[str, Any]:
     """One player's belongings, and how far the boats would get."""
     board = BOARD_NAMES[s.board[seat]]
-    fish = int(seen.caught[seat]) or int(game.box.record.base_catch[0]) + int(s.catch[seat])
     return {
         "seat": seat,
         "clan": Clan(int(s.clan[seat])).name.lower(),
@@ -199,7 +198,7 @@ def player(game: Game, s: Any, seen: Outlook, seat: int, hexes: tuple[str, ...])
         "free_workers": int(s.free[seat]),
         "axolotls": int(s.axolotls[seat]),
         "sailing": int(s.sailing[seat]),
-        "catch": fish,
+        "catch": int(seen.caught[seat]),
         "range": int(seen.steps[seat, Action.FISH]),
         "boats": [named(hexes, cell) for cell in s.boat[seat]],
         "reach": [

@@ -15,7 +15,7 @@ from sampan.engine.game import MOST_DECISIONS, Game
 from sampan.engine.rule import rule
 from sampan.games import load, names
 from sampan.games.river import hide as river_hide
-from sampan.games.river import turn as river_turn
+from sampan.games.river import offers as river_offers
 
 MODES = {
     "bounds-checked": {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"},  # optimized little: it runs once
@@ -83,7 +83,7 @@ def interpreted_loops(rules):
 
 @rule
 def all_legal(box, s, out):
-    return river_turn.legal(box, s, out)
+    return river_offers.legal(box, s, out)
 
 
 def test_a_move_offered_though_refused_is_noticed():
@@ -127,3 +127,25 @@ def test_a_redeal_that_loses_cards_is_noticed():
         pass
 
     insist_noticed("redeal for seat -1 gives", redeal=redeal)
+
+
+def lying(**claims):
+    """River, with descriptions that say something else."""
+    whole = load("river")
+
+    def describe(game, state, move):
+        name, args = whole.definition.describe(game, state, move)
+        return name, args | {key: claim(args) for key, claim in claims.items() if key in args or key == "luck"}
+
+    return Game(dataclasses.replace(whole.definition, describe=describe), whole.box)
+
+
+@pytest.mark.parametrize("figure", ["cost", "river", "steps", "face", "number"])
+def test_a_figure_that_does_not_come_true_is_noticed(figure):
+    with pytest.raises(CheckFailed, match=rf"described with {figure} = \d+, was \d+"):
+        check(lying(**{figure: lambda args: args[figure] + 1}), 3, options=[{"players": 2}])
+
+
+def test_a_figure_that_nobody_looks_at_is_noticed():
+    with pytest.raises(CheckFailed, match="described with luck = 7, which `outcome` does not look at"):
+        check(lying(luck=lambda args: 7), 1, options=[{"players": 2}])

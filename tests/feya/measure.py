@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
-import sampan.games.feya as feya
 from sampan.engine.chance import DEAL, draw, seed_chance
 from sampan.engine.rule import compiled
 from sampan.games.feya.boats import landings, range_of
@@ -18,7 +15,6 @@ from sampan.games.feya.swamp import reach, why_not_tile
 from sampan.games.feya.terms import BOATS, HEXES, Action, Why
 from sampan.games.feya.turn import play
 
-FOLDER = Path(feya.__file__).parent
 ALL_BOATS = 4 * BOATS
 GOLD = 12
 
@@ -64,5 +60,5 @@ def measure(box, found, reached, tiles, spirits, berths):
         keep_row(spirits, i, spirit_sites(box[0], s))
 
 
-gather = compiled(gather, FOLDER)
-measure = compiled(measure, FOLDER)
+gather = compiled(gather)
+measure = compiled(measure)

@@ -1,8 +1,9 @@
 """The test kit that every game must pass: `check(game)` plays whole games and looks at everything on the way.
 
 It holds that games end; that the mask is exactly what `why_not` allows; that nothing illegal changes a state; that
-texts parse back; that nobody's view depends on what they may not know; that an imagined deal fits what is known; that
-the same seed and moves give the same bytes. The fingerprints must agree compiled, bounds-checked and interpreted.
+texts parse back; that a move does what was said of it; that nobody's view depends on what they may not know; that an
+imagined deal fits what is known; that the same seed and moves give the same bytes. The fingerprints must agree
+compiled, bounds-checked and interpreted.
 """
 
 from __future__ import annotations
@@ -105,7 +106,9 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
         move = varied_move(game, state, dice, report.kinds)
         if slow:
             check_words(game, state, move, insist)
+        before = game.copy(state)
         game.play(state, move)
+        check_claims(game, before, move, state, insist)
         record.add(game, move, state)
         digest.update(state.tobytes())
         insist(len(record.moves) < MOST_DECISIONS, "the game does not end")
@@ -175,6 +178,25 @@ def check_words(game: Game, state: State, move: int, insist: Insist) -> None:
     insist(bool(told) and all(isinstance(name, str) for name, _ in told), "a move without narration")
     json.dumps([game.describe(state, move), told, game.view(state, game.to_move(state))])
     insist(state.tobytes() == before, "playing a copy changed the original")
+
+
+def check_claims(game: Game, before: State, move: int, after: State, insist: Insist) -> None:
+    """Every figure that `describe` gives for a move comes out as it says; none is left that nobody looks at.
+
+    This is for games that say what came of them (`outcome`).
+    """
+    if game.definition.outcome is None:
+        return
+    text, claimed = game.move_text(move), game.describe(before, move)[1]
+    came = game.definition.outcome(game, before, move, after)
+    for name, figure in came.items():
+        if figure is not None:
+            insist(
+                claimed.get(name) == figure, f"{text}: described with {name} = {claimed.get(name)!r}, was {figure!r}"
+            )
+    for name, figure in claimed.items():
+        if isinstance(figure, int) and name not in came and name not in game.definition.naming:
+            insist(False, f"{text}: described with {name} = {figure}, which `outcome` does not look at")
 
 
 def check_end(game: Game, state: State, record: Record, insist: Insist) -> None:

@@ -94,6 +94,8 @@ class Definition:
     tie: str = ""  # the figure of a state's seats that decides between equal points
     peers: Mapping[str, str] = field(default_factory=dict)  # libraries that have it, and its name there
     place: int = 100  # among Sampan's own games, the first one first
+    outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave
+    naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 

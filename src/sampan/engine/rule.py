@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import types
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -52,11 +53,12 @@ def cache_folder(name: str, sources: frozenset[Source]) -> Path:
     key = key_of(sources, *versions, str(settings.BOUNDSCHECK), str(settings.OPT), str(PLAIN))
     place = cache_root() / "rules" / name / key
     place.mkdir(parents=True, exist_ok=True)
-    os.utime(place)
-    os.utime(place.parents[1])
-    others = sorted((p for p in place.parent.iterdir() if p != place), key=lambda p: p.stat().st_mtime)
-    for old in others[:-CACHED_VERSIONS]:
-        shutil.rmtree(old, ignore_errors=True)
+    with suppress(FileNotFoundError):  # another process may drop old ones at this very moment
+        os.utime(place)
+        os.utime(place.parents[1])
+        others = sorted((p for p in place.parent.iterdir() if p != place), key=lambda p: p.stat().st_mtime)
+        for old in others[:-CACHED_VERSIONS]:
+            shutil.rmtree(old, ignore_errors=True)
     return place
 
 
@@ -84,8 +86,13 @@ def resolved(file: str) -> Path:
     return Path(file).resolve()
 
 
-def compiled(function: Function, more: frozenset[Source] = frozenset(), copied: bool = False) -> Function:
-    """A function that compiles on its first call; the result stays on disk until a source it is made of changes."""
+def compiled(
+    function: Function, more: frozenset[Source] = frozenset(), copied: bool = False, name: str = ""
+) -> Function:
+    """A function that compiles on its first call; the result stays on disk until a source it is made of changes.
+
+    Rules of a module are cached together; what has more sources than its module has a name of its own.
+    """
     if not JIT:
         return function
     import numba
@@ -94,7 +101,7 @@ def compiled(function: Function, more: frozenset[Source] = frozenset(), copied: 
     before = settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES
     file = file_of(function)
     sources = sources_of(file) | more
-    place = cache_folder(f"{file.parent.name}.{file.stem}", sources)
+    place = cache_folder(f"{file.parent.name}.{file.stem}{name and '.' + name}", sources)
     dispatcher: Any = numba.njit(function, nogil=True, forceinline=copied) if PLAIN else patched(function, copied)
     try:
         settings.CACHE_LOCATOR_CLASSES = "sampan.engine.numba_patches.cache.CacheLocator"
@@ -142,7 +149,7 @@ def bind(loop: Callable[..., Any], game: str, rules: dict[str, Any]) -> Callable
     for name in loop.__code__.co_names:
         if name in rules:
             sources |= known_sources(rules[name]) if callable(rules[name]) else {f"{name} = {rules[name]!r}"}
-    return compiled(copy, frozenset(sources))
+    return compiled(copy, frozenset(sources), name=copy.__qualname__)
 
 
 def direct(loop: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:

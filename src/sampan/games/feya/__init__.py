@@ -8,7 +8,22 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, evaluation, faults, features, hide, moves, narrate, offers, picture, scoring, setup, turn, view
+from . import (
+    box,
+    evaluation,
+    faults,
+    features,
+    hide,
+    moves,
+    narrate,
+    offers,
+    outcome,
+    picture,
+    scoring,
+    setup,
+    turn,
+    view,
+)
 from .shape import names
 from .state import STATE
 from .terms import SEATS, Clan, Source, Why
@@ -79,6 +94,8 @@ GAME = Definition(
     describe=narrate.describe,
     narrate=narrate.narrate,
     explain=narrate.explain,
+    outcome=outcome.outcome,
+    naming=outcome.NAMING,
     faults=faults.faults,
     draw=picture.draw,
     draw_box=picture.draw_box,

@@ -12,17 +12,15 @@ from .terms import BOATS, NOWHERE, SPECIALS, TRACK_LENGTH, TRACKS, Reward, Sourc
 def tile_left(s, seat):
     """Whether any settlement is still on the clan board."""
     for track in range(TRACKS):
-        if s.built[seat, track] < TRACK_LENGTH:
+        if has_tile(s, seat, track):
             return True
     return False
 
 
 @rule
-def why_not_track(s, seat, track):
-    """The next settlement comes from the left end of any track that still has one (BUILD)."""
-    if s.built[seat, track] >= TRACK_LENGTH:
-        return Why.NO_TILE_LEFT
-    return Why.OK
+def has_tile(s, seat, track):
+    """Whether the track still has a settlement."""
+    return s.built[seat, track] < TRACK_LENGTH
 
 
 @rule
@@ -84,7 +82,7 @@ def special_left(s):
 
 
 @rule
-def why_not_special(s, tile):
+def why_not_place_special(box, s, tile):
     """Any special tile that does not lie on the board yet (ADVANCED: SALAMANDER)."""
     if s.special_on[tile] != NOWHERE:
         return Why.SPECIAL_USED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sampan.engine.rule import rule, small
 
-from .board import open_space, tile_left
+from .board import has_tile, open_space, tile_left
 from .geometry import both, either, empty, first_of, holds, keep, less, near, none, read, row_of, single, write_out
 from .moves import GO, LAY
 from .purse import receive
@@ -319,8 +319,8 @@ def flipped(cells, cell):
 
 
 @rule
-def why_not_build(box, s, cell, gold):
-    """A settlement goes on free water beside the boat, at one island that can be paid (BUILD; D15)."""
+def why_not_site_for(box, s, cell, gold):
+    """A settlement goes on free water beside the boat, at one island that so much gold pays for (BUILD; D15)."""
     skip = s.turn * BOATS + s.boat_now
     at = int(s.boat[s.turn, s.boat_now])
     if not holds(read(s.water), cell):
@@ -348,9 +348,28 @@ def build_sites(box, s, gold):
     while not empty(around):
         cell = first_of(around)
         around = less(around, single(cell))
-        if why_not_build(box, s, cell, gold) == Why.OK:
+        if why_not_site_for(box, s, cell, gold) == Why.OK:
             found = either(found, single(cell))
     return found
+
+
+@rule
+def why_not_pick_site(box, s, cell):
+    """Where the boat in hand may build with the gold there is."""
+    return why_not_site_for(box, s, cell, int(s.gold[s.turn]))
+
+
+@rule
+def pick_site(box, s, cell):
+    """Choose the hex; the settlement's track is chosen next."""
+    s.site = cell
+    s.step = Step.TRACK
+
+
+@rule
+def why_not_build(box, s, track):
+    """The settlement comes from the left end of any track that still has one (BUILD)."""
+    return Why.OK if has_tile(s, s.turn, track) else Why.NO_TILE_LEFT
 
 
 @rule

@@ -12,7 +12,7 @@ from .terms import BONUS_PER_ROUND, Bonus, Source, Stage, Ware, Why
 
 
 @rule
-def why_not_take(s, tile):
+def why_not_take(box, s, tile):
     """One of the tiles of this round that are left (PASS, step 1)."""
     if tile // BONUS_PER_ROUND != s.round_now or not has(s.tiles_open, tile):
         return Why.TILE_NOT_OFFERED

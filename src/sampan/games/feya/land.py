@@ -50,7 +50,7 @@ def shuts_settlement(box, s, net):
 
 
 @rule
-def why_not_spirit(box, s, cell):
+def why_not_add_spirit(box, s, cell):
     """A spirit goes at one island without the totem, on no boat, and cuts off nothing (ADD SPIRIT; D16, D18)."""
     why = why_not_tile(box, s, cell, NOBODY)
     if why != Why.OK:
@@ -86,7 +86,7 @@ def spirit_sites(box, s):
     found, hard = easy_spirits(box, s, free), both(free, read(s.pinch))
     while not empty(hard):
         one = single(first_of(hard))
-        if why_not_spirit(box, s, first_of(hard)) == Why.OK:
+        if why_not_add_spirit(box, s, first_of(hard)) == Why.OK:
             found = either(found, one)
         hard = less(hard, one)
     return found

@@ -14,7 +14,7 @@ from .shape import TEMPLE_NAMES, names
 from .swamp import island_beside
 from .terms import (
     BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Bonus,
-    Guide, Reward, Source, Stage, Swap, Ware,
+    Gain, Guide, Reward, Source, Stage, Swap, Ware,
 )  # fmt: skip
 from .view import cells, fish_on
 
@@ -74,7 +74,8 @@ def space_args(game: Game, s: Any, action: str, place: int) -> dict[str, Any]:
         return {"action": term("action", action), "worker": worker, "space": 0, "pay": 0, "gain": []}
     rows = game.box.tables["actions"][("small", "large")[s.side]][action]
     space = rows[place // WORKERS] if place // WORKERS < len(rows) else {}
-    gain = [said(f"gain_{name}", n=many) for name, many in space.get("gain", {}).items()]
+    given = space.get("gain", {})
+    gain = [said(f"gain_{name}", n=given[name]) for name in names(Gain) if name in given]
     return {
         "action": term("action", action), "worker": worker, "space": place // WORKERS + 1,
         "pay": space.get("pay", 0), "gain": gain,

@@ -42,26 +42,26 @@ def improve_sailing(box, s, seat):
 
 
 @rule
-def why_not_swap(box, s, swap):
+def why_not_swap(box, s, which):
     """Mana for an axolotl of the supply, or any free worker for mana."""
     seat = s.turn
-    if swap == Swap.MANA_AXOLOTL:
+    if which == Swap.MANA_AXOLOTL:
         if s.axolotl_supply == 0:
             return Why.NO_AXOLOTL_LEFT
         return Why.OK if s.mana[seat] >= box.mana_per_axolotl else Why.TOO_LITTLE_MANA
-    if swap == Swap.WORKER_MANA:
+    if which == Swap.WORKER_MANA:
         return Why.OK if s.free[seat] > 0 else Why.NO_WORKER
     return Why.OK if s.axolotls[seat] > 0 else Why.NO_AXOLOTL
 
 
 @rule
-def swap_now(box, s, swap):
+def swap(box, s, which):
     """Exchange; a clan worker given away is back after the round, an axolotl goes to the supply (D12)."""
     seat = s.turn
-    if swap == Swap.MANA_AXOLOTL:
+    if which == Swap.MANA_AXOLOTL:
         s.mana[seat] -= box.mana_per_axolotl
         take_axolotls(s, seat, 1)
-    elif swap == Swap.WORKER_MANA:
+    elif which == Swap.WORKER_MANA:
         s.free[seat] -= 1
         s.mana[seat] += box.mana_per_worker
     else:

@@ -186,7 +186,7 @@ def pass_reward(box, s, seat):
 
 
 @rule
-def why_not_guide(s, guide):
+def why_not_guide(box, s, guide):
     """A guide on the table, not the one just put back (PASS, step 4)."""
     if s.guide[s.seat] == guide:
         return Why.GUIDE_JUST_RETURNED

@@ -227,7 +227,7 @@ def with_boat(box, s, track):
 
 
 @rule
-def why_not_start_tile(box, s, track):
+def why_not_choose_start_tile(box, s, track):
     """One of the three darker settlements that is still on the clan board (STARTING SETTLEMENTS)."""
     if not box.board_start[s.board[s.seat], track] or s.built[s.seat, track] > 0:
         return Why.NO_START_TILE
@@ -243,7 +243,7 @@ def settle_next(box, s):
         s.seat = s.order[s.lot % s.players]
         tracks, only = 0, NOWHERE
         for track in range(TRACKS):
-            if why_not_start_tile(box, s, track) == Why.OK:
+            if why_not_choose_start_tile(box, s, track) == Why.OK:
                 tracks += 1
                 only = track
         if tracks > 0:
@@ -262,14 +262,14 @@ def settle_next(box, s):
 
 
 @rule
-def choose_start_tile(s, track):
+def choose_start_tile(box, s, track):
     """Pick which of the starting settlements to lay next (D52)."""
     s.track = track
     s.ask = Ask.START_SITE
 
 
 @rule
-def why_not_start_site(box, s, cell):
+def why_not_place_start(box, s, cell):
     """Where the starting or neutral settlement in hand may go."""
     if s.ask == Ask.NEUTRAL_SITE:
         return why_not_start(box, s, cell, True, False)

@@ -7,7 +7,7 @@ from sampan.engine.rule import rule, small
 from .geometry import (
     both, either, empty, first_of, holds, keep, keep_row, less, near, none, parted, read, row_of, same, single, spread,
 )  # fmt: skip
-from .terms import BOATS, NOBODY, NOWHERE, OWNERS, Why
+from .terms import BOATS, NOWHERE, OWNERS, Why
 
 # ---------------------------------------------------------------- islands
 
@@ -38,15 +38,6 @@ def settlements(s):
     for owner in range(OWNERS):
         found = either(found, row_of(s.settled, owner))
     return found
-
-
-@rule
-def owner_of(s, cell):
-    """Whose settlement stands on the hex."""
-    for owner in range(OWNERS):
-        if holds(row_of(s.settled, owner), cell):
-            return owner
-    return NOBODY
 
 
 @rule

@@ -8,14 +8,17 @@ from __future__ import annotations
 from sampan.engine.rule import rule, small
 
 from .actions import why_not_work, work
-from .board import place_special, why_not_special, why_not_track
-from .boats import boat_done, boats_left, build, go, lay, why_not_boat, why_not_build, why_not_go, why_not_lay
+from .board import place_special, why_not_place_special
+from .boats import (
+    boat_done, boats_left, build, go, lay, pick_site, why_not_boat, why_not_build, why_not_go, why_not_lay,
+    why_not_pick_site,
+)  # fmt: skip
 from .bonus import take, use, why_not_take, why_not_use
-from .land import add_spirit, feast, why_not_feast, why_not_spirit
+from .land import add_spirit, feast, why_not_feast, why_not_add_spirit
 from .moves import ACTION, KIND, PLACE, Kind
-from .purse import swap_now, why_not_swap
+from .purse import swap, why_not_swap
 from .rounds import change_guide, end_turn, pass_on, start_turn, why_not_block, why_not_guide
-from .setup import choose_start_tile, draft, place_start, why_not_start_site, why_not_start_tile
+from .setup import choose_start_tile, draft, place_start, why_not_choose_start_tile, why_not_place_start
 from .terms import BOAT_ACTIONS, NOBODY, Ask, Passing, Stage, Step, Why
 
 # ---------------------------------------------------------------- what comes next
@@ -131,10 +134,10 @@ def why_not_done(s):
 def why_not_site(box, s, cell):
     """Where the tile in hand may go."""
     if s.ask == Ask.SPIRIT:
-        return why_not_spirit(box, s, cell)
+        return why_not_add_spirit(box, s, cell)
     if s.ask == Ask.SITE:
-        return why_not_build(box, s, cell, int(s.gold[s.turn]))
-    return why_not_start_site(box, s, cell)
+        return why_not_pick_site(box, s, cell)
+    return why_not_place_start(box, s, cell)
 
 
 @rule
@@ -152,7 +155,7 @@ def why_not(box, s, move):
 def why_not_kind(box, s, kind, place):
     """The same for a move that answers the question at hand."""
     if kind == Kind.GUIDE:
-        return why_not_guide(s, place)
+        return why_not_guide(box, s, place)
     if kind == Kind.BLOCK:
         return why_not_block(box, s, place)
     if ACTION[kind] != NOBODY:
@@ -179,14 +182,14 @@ def why_not_answer(box, s, kind, place):
         return why_not_site(box, s, place)
     if kind == Kind.TRACK:
         if s.ask == Ask.START_TILE:
-            return why_not_start_tile(box, s, place)
-        return why_not_track(s, s.turn, place)
+            return why_not_choose_start_tile(box, s, place)
+        return why_not_build(box, s, place)
     if kind == Kind.SPECIAL:
-        return why_not_special(s, place)
+        return why_not_place_special(box, s, place)
     if kind == Kind.FEAST:
         return why_not_feast(box, s, place)
     if kind == Kind.TAKE:
-        return why_not_take(s, place)
+        return why_not_take(box, s, place)
     return why_not_done(s)
 
 
@@ -207,7 +210,7 @@ def play(box, s, move):
     elif kind == Kind.USE:
         use(box, s, place)
     elif kind == Kind.SWAP:
-        swap_now(box, s, place)
+        swap(box, s, place)
     elif kind == Kind.PASS:
         s.stage = Stage.PASS
         s.passing = Passing.BONUS
@@ -240,7 +243,7 @@ def play_answer(box, s, kind, place):
         play_site(box, s, place)
     elif kind == Kind.TRACK:
         if s.ask == Ask.START_TILE:
-            choose_start_tile(s, place)
+            choose_start_tile(box, s, place)
         else:
             build(box, s, place)
     elif kind == Kind.SPECIAL:
@@ -260,8 +263,7 @@ def play_site(box, s, cell):
     if s.ask == Ask.SPIRIT:
         add_spirit(box, s, cell)
     elif s.ask == Ask.SITE:
-        s.site = cell
-        s.step = Step.TRACK
+        pick_site(box, s, cell)
     else:
         place_start(box, s, cell)
 

@@ -47,7 +47,7 @@ def build(box, s, shore):
 
 
 @rule
-def why_not_take(s, place):
+def why_not_take(box, s, place):
     """Any tile of the row may be taken."""
     if s.row[place] == NOWHERE:
         return Why.NO_TILE_THERE

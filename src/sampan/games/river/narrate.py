@@ -9,11 +9,13 @@ from sampan.engine.layout import Fields
 from sampan.engine.messages import Message
 
 from .build import build_cost
-from .moves import GOOD_NAMES, KOKU_FOR_FAVOR, SHIFTS, TRADES
+from .moves import GOOD_NAMES, KOKU_FOR_FAVOR, SHIFTS, STEPS, TRADES
+from .sail import destination
 from .terms import (
-    FACES, MASTERIES_OPEN, NOBODY, PLACES, REGIONS, RIVER_SPACES, SHIPS, Ask, Building, Customer, Patron, Source,
+    MASTERIES_OPEN, NOBODY, PLACES, REGIONS, RIVER_SPACES, SHIPS, Ask, Building, Customer, Patron, Source,
     Stage,
 )  # fmt: skip
+from .turn import turned
 from .view import card_names, tile_names
 
 
@@ -54,8 +56,7 @@ def describe(game: Game, state: State, move: int) -> Message:
     if kind == "patron":
         args = {"patron": term("patron", Patron(place).name.lower())}
     elif kind == "die":
-        step = 1 if place == 0 else -1
-        args = {"face": int(s.die[seat] + step) % FACES + 1}
+        args = {"face": int(turned(s, STEPS[place])) + 1}
     elif kind == "trade" and place == KOKU_FOR_FAVOR:
         kind, args = "trade_favor", {"koku": int(box.koku_given)}
     elif kind == "trade":
@@ -72,9 +73,8 @@ def describe(game: Game, state: State, move: int) -> Message:
         args = {"place": place + 1, **tile_args(game, int(s.row[place]))}
     elif kind == "sail":
         ship, shift = place % SHIPS, SHIFTS[place // SHIPS]
-        steps = int(s.die[seat] + shift) % FACES + 1
-        start = int(s.ship[seat, ship])
-        args = {"ship": ship + 1, "steps": steps, "river": (start + steps) % RIVER_SPACES + 1}
+        reached = int(destination(box, s, ship, shift))
+        args = {"ship": ship + 1, "steps": reached - int(s.ship[seat, ship]), "river": reached % RIVER_SPACES + 1}
     elif kind in ("deliver", "discard"):
         args = card_args(game, place)
     elif kind == "merchant":

@@ -33,11 +33,17 @@ def why_not_sail(box, s, ship, shift):
 
 
 @rule
+def destination(box, s, ship, shift):
+    """Where the ship would come to, as far as the die shows; past the last space the count goes on (SAIL, step 1)."""
+    steps = (s.die[s.seat] + shift * box.amount[Ability.ROYAL_DIE_SHIFT] + FACES) % FACES + 1
+    return int(s.ship[s.seat, ship]) + steps
+
+
+@rule
 def sail(box, s, ship, shift):
-    """Move exactly as far as the die shows, then gain what the banks give (SAIL, steps 1 to 4)."""
+    """Move the ship, then gain what the banks give; past the last space a journey is complete (SAIL, steps 1 to 4)."""
     seat = s.seat
-    steps = (s.die[seat] + shift * box.amount[Ability.ROYAL_DIE_SHIFT] + FACES) % FACES + 1
-    reached = s.ship[seat, ship] + steps
+    reached = destination(box, s, ship, shift)
     river = reached % RIVER_SPACES
     s.ship[seat, ship] = river
     s.stage = Stage.ACT

@@ -107,7 +107,7 @@ def journey_choice_found(box, s):
 
 
 @rule
-def why_not_turn_die(box, s):
+def why_not_turn_die(box, s, step):
     """Each point of favor turns the die by one face (SPEND DIVINE FAVOR; R10)."""
     if s.favor[s.seat] < box.favor_per_step:
         return Why.NO_FAVOR
@@ -115,14 +115,20 @@ def why_not_turn_die(box, s):
 
 
 @rule
-def turn_die(box, s, step):
-    """Turn the die one face up or down; 6 and 1 are neighbours."""
-    s.favor[s.seat] -= box.favor_per_step
-    s.die[s.seat] = (s.die[s.seat] + step + FACES) % FACES
+def turned(s, step):
+    """The face the die would show, turned by one; 6 and 1 are neighbours."""
+    return (int(s.die[s.seat]) + step + FACES) % FACES
 
 
 @rule
-def why_not_face(box, s):
+def turn_die(box, s, step):
+    """Turn the die one face up or down."""
+    s.favor[s.seat] -= box.favor_per_step
+    s.die[s.seat] = turned(s, step)
+
+
+@rule
+def why_not_set_die_and_end(box, s, face):
     """Only Ryoku sets the die, for favor, and only where it would be rolled (R12, R39)."""
     if s.ask != Ask.END and s.ask != Ask.FIRST_ROLL:
         return Why.NOT_NOW
@@ -235,13 +241,13 @@ def why_not_kind(box, s, kind, place):
     if kind == Kind.PATRON:
         return why_not_patron(box, s, place)
     if kind == Kind.DIE:
-        return why_not_turn_die(box, s)
+        return why_not_turn_die(box, s, STEPS[place])
     if kind == Kind.TRADE:
         return why_not_trade(box, s, place)
     if kind == Kind.BUILD:
         return why_not_build(box, s, place)
     if kind == Kind.TAKE:
-        return why_not_take(s, place)
+        return why_not_take(box, s, place)
     if kind == Kind.SAIL:
         return why_not_sail(box, s, place % SHIPS, SHIFTS[place // SHIPS])
     if kind == Kind.DELIVER:
@@ -259,7 +265,7 @@ def why_not_kind(box, s, kind, place):
     if kind == Kind.MARKER:
         return why_not_marker(s, place)
     if kind == Kind.FACE:
-        return why_not_face(box, s)
+        return why_not_set_die_and_end(box, s, place)
     return Why.OK
 
 

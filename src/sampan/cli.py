@@ -117,8 +117,8 @@ def play(
     with serving(with_server) as served:
         people = name or [default_name()]
         if resume is not None:
-            kept = read_record(resume)
-            resumed_table(opened(kept.game, box), kept, resume, people, bot, screen).run(served)
+            loaded = read_record(resume)
+            resumed_table(opened(loaded.game, box), loaded, resume, people, bot, screen).run(served)
             return
         chosen: dict[str, int | str] = {}
         if game is None:
@@ -177,16 +177,18 @@ def serve_command(
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
     live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
     root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
-    log_level: Annotated[LogLevel, typer.Option(help="what is told on standard error")] = LogLevel.info,
+    log_level: Annotated[LogLevel, typer.Option(help="what is logged on standard error")] = LogLevel.info,
     log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
-    own: Annotated[list[str] | None, typer.Option("--bot", help="let this bot of yours sit down: MODULE:CLASS")] = None,
+    custom_bots: Annotated[
+        list[str] | None, typer.Option("--bot", help="let this bot of yours sit down: MODULE:CLASS")
+    ] = None,
     or_next: Annotated[bool, typer.Option("--or-next", help="where the port is taken, take the next free one")] = False,
 ) -> None:
     """Serve tables: friends join by link, bots fill seats, no move is lost."""
     from sampan.server.serve import address_of, bound, is_loopback, serve
     from sampan.server.settings import Settings, checked_root
 
-    for name in own or ():
+    for name in custom_bots or ():
         if len(name) > LONGEST_BOT:
             raise OptionError(f"--bot {name}: expected a name of at most {LONGEST_BOT} characters, got {len(name)}")
         bots.load(name)
@@ -195,8 +197,8 @@ def serve_command(
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
         burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
-        custom_bots=tuple(own or ()), connections=connections, sockets=live_views, root_path=checked_root(root_path),
-        log_level=log_level.value, log_json=log_json,
+        custom_bots=tuple(custom_bots or ()), connections=connections, sockets=live_views,
+        root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
     )  # fmt: skip
     listening = bound(host, port, or_next)
     where = address_of(listening, settings.root_path)
@@ -255,8 +257,8 @@ def bench(
     for part in [figures, *figures.pop("games", [])]:
         for key, value in part.items():
             for entry in value if isinstance(value, list) else [value]:
-                shown = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
-                screen.print(f"[b]{key}[/]  {escape(str(shown))}", soft_wrap=True)
+                text = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
+                screen.print(f"[b]{key}[/]  {escape(str(text))}", soft_wrap=True)
     if game is None:
         screen.print(f"Kept in {folder}: bench.json and bench.svg", soft_wrap=True)
 
@@ -284,11 +286,11 @@ def arena_command(
     chosen = options_from(ready, [*(option or []), *([] if players is None else [f"players={players}"])])
     listed = [name.strip() for name in names.split(",")]
     planning(game, listed, number, chosen, seed, str(box) if box else None)
-    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as shown:
-        line = shown.add_task(" - ".join(listed), total=number)
+    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as bar:
+        line = bar.add_task(" - ".join(listed), total=number)
         figures = arena(
             game, listed, number, chosen, seed, str(box) if box else None, workers, keep, ray,
-            lambda done: shown.update(line, completed=done),
+            lambda done: bar.update(line, completed=done),
         )  # fmt: skip
     if plot is not None:
         plot.write_text(chart(figures), encoding="utf-8")
@@ -309,28 +311,28 @@ def arena_command(
 def replay_command(
     file: Annotated[Path, typer.Argument(help="a game record")],
     at: Annotated[int | None, typer.Option(help="show the table after this many moves")] = None,
-    seat: Annotated[int, typer.Option(help="whose eyes to look through, 1 for the first seat; 0 for a spectator")] = 0,
+    seat: Annotated[int, typer.Option(help="whose eyes to see through, 1 for the first seat; 0 for a spectator")] = 0,
     box: BoxFile = None,
 ) -> None:
     """Go through a recorded game: its log, and the table at the end or after any move."""
-    kept = read_record(file)
-    game = opened(kept.game, box)
+    loaded = read_record(file)
+    game = opened(loaded.game, box)
     words = Words(game.definition.folder)
-    if at is not None and not 0 <= at <= len(kept.moves):
-        raise OptionError(f"--at {at}: expected 0..{len(kept.moves)}, the moves of this record")
-    before = shown = None
-    for ply, move, state in replay(game, kept):
+    if at is not None and not 0 <= at <= len(loaded.moves):
+        raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
+    before = last = None
+    for ply, move, state in replay(game, loaded):
         if before is not None and at is None:
-            told = "; ".join(words.say(message) for message in game.narrate(before, move, state))
-            screen.print(f"[dim]{ply:>4}[/] [b]{kept.moves[ply - 1]}[/]  {escape(told)}", soft_wrap=True)
-        before = shown = game.copy(state)
+            log = "; ".join(words.say(message) for message in game.narrate(before, move, state))
+            screen.print(f"[dim]{ply:>4}[/] [b]{loaded.moves[ply - 1]}[/]  {escape(log)}", soft_wrap=True)
+        before = last = game.copy(state)
         if ply == at:
             break
-    assert shown is not None
-    if not 0 <= seat <= int(shown.players[0]):
-        raise OptionError(f"--seat {seat}: expected 0..{int(shown.players[0])}")
-    screen.print(game.definition.draw(game, shown, seat - 1 if seat else SPECTATOR, words))
-    screen.print(score_sheet(game, shown, words))
+    assert last is not None
+    if not 0 <= seat <= int(last.players[0]):
+        raise OptionError(f"--seat {seat}: expected 0..{int(last.players[0])}")
+    screen.print(game.definition.draw(game, last, seat - 1 if seat else SPECTATOR, words))
+    screen.print(score_sheet(game, last, words))
 
 
 @app.command(name="verify")
@@ -340,10 +342,10 @@ def verify_command(
     as_json: AsJson = False,
 ) -> None:
     """Check a record: replay every move and compare every check mark."""
-    kept = read_record(file)
+    loaded = read_record(file)
     try:
-        game = opened(kept.game, box)
-        state = verify(game, kept)
+        game = opened(loaded.game, box)
+        state = verify(game, loaded)
     except SampanError as error:
         if as_json:
             print(json.dumps({"file": str(file), "ok": False, "move": getattr(error, "ply", None), "why": str(error)}))
@@ -353,7 +355,7 @@ def verify_command(
         "file": str(file),
         "ok": True,
         "game": game.name,
-        "moves": len(kept.moves),
+        "moves": len(loaded.moves),
         "over": game.over(state),
         "scores": game.scores(state),
     }
@@ -361,7 +363,9 @@ def verify_command(
         print(json.dumps(result))
     else:
         end = "over" if result["over"] else "still going on"
-        screen.print(f"{file.name}: in order: {game.title}, {len(kept.moves)} moves, {end}, scores {result['scores']}")
+        screen.print(
+            f"{file.name}: in order: {game.title}, {len(loaded.moves)} moves, {end}, scores {result['scores']}"
+        )
 
 
 @app.command(name="check")
@@ -369,7 +373,7 @@ def check_command(
     game: GameName,
     number: Annotated[int, typer.Option("--games", min=1, help="games for each combination of options")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="the first game's seed")] = 0,
-    every: Annotated[int, typer.Option(min=1, help="decisions between two of the slower looks")] = LOOK_EVERY,
+    every: Annotated[int, typer.Option(min=1, help="decisions between two of the slower checks")] = LOOK_EVERY,
     as_json: AsJson = False,
 ) -> None:
     """Run the test kit on a game: whole games in every combination of options."""
@@ -434,8 +438,8 @@ def game_of(file: Path) -> str:
         raise BoxError(f"{file}: cannot be read ({error.strerror}): expected a box in TOML") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BoxError(f"{file}: not TOML: {error}") from None
-    own = {name: games.definition(name).folder / "box.toml" for name in games.names()}
-    shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in own.items()}
+    boxes = {name: games.definition(name).folder / "box.toml" for name in games.names()}
+    shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in boxes.items()}
     return max(shared, key=lambda name: shared[name])
 
 

@@ -84,7 +84,7 @@ def test_the_same_seed_and_iterations_give_the_same_search_whatever_came_before(
 
 
 class Clock:
-    """Time that passes by the same step at every look."""
+    """Time that passes by the same step at every reading."""
 
     def __init__(self, step: float) -> None:
         self.now, self.step = 0.0, step
@@ -95,7 +95,7 @@ class Clock:
 
 
 def test_search_stops_when_its_time_is_over(river):
-    """With a clock that moves on 10 ms at every look, half a second is about fifty looks, and no more."""
+    """With a clock that moves on 10 ms at every reading, half a second is about fifty of them, and no more."""
     state = river.deal({"players": 4}, 3)
     hidden = river.hide(state, river.to_move(state))
     clock = Clock(0.01)

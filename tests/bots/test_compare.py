@@ -111,7 +111,7 @@ def test_only_long_searches_end_with_a_comparison_and_the_same_seed_gives_the_sa
 
 @needs_speed
 def test_a_comparison_stops_when_the_time_is_over(river, monkeypatch):
-    """With a clock that moves on 10 ms at every look, half a second is about fifty looks, and no more."""
+    """With a clock that moves on 10 ms at every reading, half a second is about fifty of them, and no more."""
     rounds, now = [], iter(range(1000))
     monkeypatch.setattr(search, "compare_moves", lambda *args: rounds.append(1) or compare_moves(*args))
     state = river.deal({"players": 4}, 3)

@@ -15,8 +15,8 @@ from sampan.engine.rule import JIT
 from sampan.lab import arena as arenas
 from sampan.lab.arena import arena
 from sampan.lab.chart import chart
-from sampan.lab.figures import elo, interval, mean_interval, summary
 from sampan.lab.match import Match, Result, matches, seatings
+from sampan.lab.win_rates import elo, interval, mean_interval, summary
 
 compiled = pytest.mark.skipif(not JIT, reason="whole games of search need compiled rules; SAMPAN_JIT=0 is set")
 
@@ -75,29 +75,29 @@ def test_search_crushes_random():
 @compiled
 def test_the_seed_alone_decides_and_a_match_goes_on_where_it_stopped(tmp_path, monkeypatch):
     whole, parted = tmp_path / "whole.csv", tmp_path / "parted.csv"
-    figures = arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, kept=whole)
-    arena("river", ["search:5it", "greedy"], 2, seed=3, workers=1, kept=parted)
+    figures = arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=whole)
+    arena("river", ["search:5it", "greedy"], 2, seed=3, workers=1, csv_file=parted)
     with parted.open("a") as file:
         file.write("2,river,4,play")  # the machine went down here
     played = []
     real = arenas.play_match
     monkeypatch.setattr(arenas, "play_match", lambda match: played.append(match.number) or real(match))
-    assert arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, kept=parted) == figures
+    assert arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
     assert played == [2, 3, 4, 5] and parted.read_text() == whole.read_text()
-    assert arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, kept=parted) == figures
+    assert arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
     assert played == [2, 3, 4, 5]
     with pytest.raises(OptionError, match="line 2 is of another match"):
-        arena("river", ["search:5it", "greedy"], 6, seed=4, workers=1, kept=parted)
+        arena("river", ["search:5it", "greedy"], 6, seed=4, workers=1, csv_file=parted)
     (tmp_path / "other.csv").write_text("a,b\n")
     with pytest.raises(OptionError, match="expected a file of the arena"):
-        arena("river", ["greedy", "random"], 2, workers=1, kept=tmp_path / "other.csv")
+        arena("river", ["greedy", "random"], 2, workers=1, csv_file=tmp_path / "other.csv")
 
 
 @compiled
 def test_several_processes_play_the_same_games(tmp_path):
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
-    arena("river", ["greedy", "random"], 4, seed=9, workers=1, kept=alone)
-    arena("river", ["greedy", "random"], 4, seed=9, workers=2, kept=together)
+    arena("river", ["greedy", "random"], 4, seed=9, workers=1, csv_file=alone)
+    arena("river", ["greedy", "random"], 4, seed=9, workers=2, csv_file=together)
     assert alone.read_text() == together.read_text()
 
 
@@ -143,10 +143,10 @@ def test_the_chart_names_every_bot_and_keeps_its_bars_inside():
 
 def test_games_over_a_local_ray_cluster_of_two_workers(tmp_path):
     pytest.importorskip("ray", reason="Ray is an extra: pip install 'sampan[ray]'")
-    kept, alone = tmp_path / "ray.csv", tmp_path / "alone.csv"
-    arena("river", ["random", "random"], 4, seed=2, workers=2, kept=kept, ray="local")
-    arena("river", ["random", "random"], 4, seed=2, workers=1, kept=alone)
-    assert kept.read_text() == alone.read_text()
+    clustered, alone = tmp_path / "ray.csv", tmp_path / "alone.csv"
+    arena("river", ["random", "random"], 4, seed=2, workers=2, csv_file=clustered, ray="local")
+    arena("river", ["random", "random"], 4, seed=2, workers=1, csv_file=alone)
+    assert clustered.read_text() == alone.read_text()
 
 
 @compiled

@@ -1,6 +1,6 @@
 """The end of a long search: moves that came out ahead are compared, each as often, with the same seeds and no tree.
 
-A tree finds good moves, but what it looks into deeply it also learns to play on from better; so a move that was ahead
+A tree finds good moves, but what it searches deeply it also learns to play on from better; so a move that was ahead
 early stays ahead. Here every move is played on from in the same way. It is made instead of the search's own choice only
 where it is ahead by more than chance explains.
 """
@@ -21,7 +21,7 @@ from .mcts import SEED_STRIDE, Tree
 from .workspace import Parameter
 
 MOST_CANDIDATES = 5  # moves that are compared
-ROUND = 10  # trials of each between two looks at how they stand
+ROUND = 10  # trials of each between two checks of how they stand
 MIN_ROUNDS = 5  # before anything is dropped
 DROP_ERRORS, DROP_MARGIN = 3.0, 0.002  # what is so many errors and so much of a win behind is dropped
 SWITCH_ERRORS = 1.0  # that another move must be ahead to be made instead

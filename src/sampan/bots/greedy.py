@@ -1,4 +1,4 @@
-"""A quick opponent: looks to the end of its own stretch and takes what is worth most, with no thought of replies."""
+"""A quick opponent: searches its own stretch to the end and takes what is worth most, with no thought of replies."""
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 
@@ -64,7 +64,7 @@ class GreedyBot:
     name = "greedy"
 
     def __init__(self, slips: float = 0.0) -> None:
-        self.slips = slips  # in points: how much worse a move may look and still be made now and then
+        self.slips = slips  # in points: how much worse a move may be rated and still be made now and then
         self._workspaces: dict[str, Workspace] = {}
         self._compiled: dict[str, Callable[..., Any]] = {}
 

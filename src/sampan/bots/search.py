@@ -29,7 +29,7 @@ from .mcts import MCTS, SEED_STRIDE, Tree, infoset_key, infoset_key_at
 from .workspace import Parameter, nets_in, new_workspace
 
 FULL = 700_000  # with so many nodes in use, a tree is not reused for the next decision
-ROUND = 10  # iterations between two looks at the clock
+ROUND = 10  # iterations between two readings of the clock
 ASIDE_MARGIN = 0.1  # of a win: what an aside must promise more than a move tried once; less if it was tried oftener
 REPLAYED = 300  # positions looked through in search of this one in the old tree
 Step = tuple[int, int]  # the key of an infoset, and the move made there
@@ -55,7 +55,7 @@ class SearchBot:
         self.iterations = iterations
         self.threads = threads or (1 if iterations else os.cpu_count() or 1)
         self.clock = clock
-        self.nets: Path | None = None  # a folder of nets to play with instead of the game's own
+        self.nets: Path | None = None  # a folder of nets to play with instead of the bundled ones
         self.stop = threading.Event()  # once it is set, a search under way ends with what it has found
         self.done = self.reused = 0  # iterations of the last decision, and those it found done already
         self._trees: dict[str, list[Tree]] = {}

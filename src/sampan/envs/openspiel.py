@@ -55,7 +55,7 @@ def game_type(name: str) -> Any:
 
 
 class SampanGame(pyspiel.Game):  # type: ignore[misc]
-    """One game with its options settled."""
+    """One game with its options resolved."""
 
     name = ""
 

@@ -51,8 +51,11 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
         self._number = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         features, moves = len(self.game.feature_names), len(self.game.moves)
         seen = spaces.Box(-np.inf, np.inf, (features,), np.float32)
-        looks: dict[str, spaces.Space[Any]] = {"observation": seen, "action_mask": spaces.Box(0, 1, (moves,), np.int8)}
-        self.observation_spaces = {agent: spaces.Dict(looks) for agent in self.possible_agents}
+        observed: dict[str, spaces.Space[Any]] = {
+            "observation": seen,
+            "action_mask": spaces.Box(0, 1, (moves,), np.int8),
+        }
+        self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
         self._dice = np.random.default_rng()
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)

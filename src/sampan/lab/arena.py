@@ -1,4 +1,4 @@
-"""Matches between bots on all cores, or over several machines; what is played is kept, so that it can be resumed."""
+"""Matches between bots on all cores, or over several machines; a match that was broken off can be resumed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 from sampan.engine.errors import OptionError
 
-from .figures import summary
 from .match import Match, Result, check_bot, matches, play_match
+from .win_rates import summary
 
 COLUMNS = ("number", "game", "seed", "options", "seats", "share", "scores", "decisions")
 Play = Callable[[Sequence[Match]], Iterable[Result]]
@@ -27,15 +27,15 @@ def arena(
     seed: int = 0,
     box: str | None = None,
     workers: int | None = None,
-    kept: Path | None = None,
+    csv_file: Path | None = None,
     ray: str | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, Any]:
     """Play the match; with bots that count iterations the outcome depends on the seed alone."""
     planned = planning(game, names, number, options, seed, box)
-    results = already(kept, planned) if kept else []
+    results = already(csv_file, planned) if csv_file else []
     progress(len(results))
-    with writer(kept, bool(results)) as write:
+    with writer(csv_file, bool(results)) as write:
         for result in players(workers, ray)(planned[len(results) :]):
             write(result)
             results.append(result)
@@ -81,7 +81,7 @@ def over_processes(planned: Sequence[Match], workers: int) -> Iterator[Result]:
         yield from pool.imap(play_match, planned)
 
 
-# ---------------------------------------------------------------- what is kept
+# ---------------------------------------------------------------- the CSV file
 
 
 def row_of(result: Result) -> list[str]:

@@ -84,7 +84,7 @@ def copy_cost(game: Game) -> float:
 
 
 def start_seconds(game: Game, cache: str) -> float:
-    """Seconds from a new Python to the first move played, with compiled rules kept in this folder."""
+    """Seconds from a new Python to the first move played, with compiled rules cached in this folder."""
     code = (
         "from sampan.games import load; "
         f"game = load({game.name!r}); game.compile(); state = game.deal(); game.play(state, game.legal_moves(state)[0])"
@@ -149,7 +149,7 @@ def bench_all(
         }
         for row in figures["peers"]:
             if speed := row.get("decisions_per_s"):
-                row["times_as_fast"] = {name: round(own / speed, 1) for name, own in ours.items()}
+                row["times_as_fast"] = {name: round(mine / speed, 1) for name, mine in ours.items()}
     return figures
 
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 
 import pytest
 
+from sampan.engine.check import all_options
 from sampan.engine.record import Record
-from sampan.games import load
+from sampan.games import load, names
+from sampan.server import positions
 from sampan.server.refusals import STATUS
+from sampan.server.table import game_here
+from sampan.server.turns import advance
 
 from .kit import seated
+from .test_leaks import made_up
 from .test_undo import mover
 
 JSON = {"content-type": "application/json"}
@@ -54,6 +61,24 @@ def test_gains_say_what_the_move_then_does(small_server):
     after = person.post(table, "moves", {"ply": view["ply"], "move": sure}).json()
     assert after["changes"][1:] == told[sure]["changes"]
     assert after["undo"] is not None, "what was not final can be undone"
+
+
+@pytest.mark.parametrize("name", names())
+def test_gains_tell_nothing_that_chance_decides(name, monkeypatch):
+    """The same decision with the hidden part dealt in two ways promises the same."""
+    game, dice = game_here(name), random.Random(6)
+    options = next(iter(all_options(game)))
+    table = made_up(game, options, seed=8)
+    while not game.over(table.position.state):
+        move, seat = dice.choice(game.legal_moves(table.position.state)), game.to_move(table.position.state)
+        table.row = replace(table.row, to_move=seat)
+        promised = []
+        for ahead in (1, 2):
+            monkeypatch.setattr(positions, "AHEAD", ahead)
+            promised.append(positions.gains(table, seat)["gains"])
+        assert promised[0] == promised[1]
+        table.position = advance(game, table.position, move)
+        table.forget_views()
 
 
 def test_any_position_of_a_running_game_can_be_seen_with_ones_own_eyes(small_server):

@@ -92,6 +92,7 @@ class Definition:
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
     most_asides: int = 1  # that a bot strings together
     tie: str = ""  # the figure of a state's seats that decides between equal points
+    chance_messages: tuple[str, ...] = ()  # of `narrate`, left out of a preview: chance, and whose turn follows
     peers: Mapping[str, str] = field(default_factory=dict)  # libraries that have it, and its name there
     place: int = 100  # among Sampan's own games, the first one first
     outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave

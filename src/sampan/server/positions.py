@@ -84,8 +84,7 @@ def gains(table: Table, seat: int | None) -> dict[str, Any]:
     for move in game.legal_moves(hidden):
         after = played(game, imagined, move)
         final = int(after.revealed[0]) != int(imagined.revealed[0])
-        # The first message is the move itself; a roll and the turn after it are chance.
-        seen = game.narrate(imagined, move, after)[1:]
-        sure = [as_sent(message) for message in seen if not message[0].endswith(("_rolled", "_turn", "_new_tile"))]
+        seen = game.narrate(imagined, move, after)[1:]  # the first message is the move itself
+        sure = [as_sent(message) for message in seen if message[0] not in game.definition.chance_messages]
         found.append({"text": game.move_text(move), "changes": sure, "final": final})
     return {"ply": table.ply, "gains": found}

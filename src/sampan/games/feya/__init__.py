@@ -105,5 +105,6 @@ GAME = Definition(
     asides=evaluation.ASIDES,
     most_asides=1,
     quarrel=quarrel,
+    chance_messages=("feya_log_turn",),
     variants=mixes(),
 )

@@ -73,4 +73,5 @@ GAME = Definition(
     asides=evaluation.ASIDES,
     most_asides=2,
     tie="favor",
+    chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),
 )

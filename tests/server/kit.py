@@ -9,9 +9,12 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack, suppress
+from functools import cache
 
 import httpx
 from websockets.sync.client import connect
+
+from .nursery import AVAILABLE, Nursery
 
 STARTER = """
 import json, resource, sys
@@ -34,6 +37,12 @@ STARTING = 300.0  # a busy machine may have to load, or even compile, the rules 
 PRESENT = []  # everybody a test has called for; they go home after it
 
 
+@cache
+def nursery():
+    """Forks the servers of this test process."""
+    return Nursery()
+
+
 class Server:
     """A server process of the tests; it can be killed and started again on the same database."""
 
@@ -45,12 +54,8 @@ class Server:
 
     def start(self):
         source = self.first + STARTER
-        words = [sys.executable, "-c", source, json.dumps(self.settings), str(self.port), str(self.descriptors)]
-        with ExitStack() as opened:
-            told = None if self.log is None else opened.enter_context(self.log.open("a"))
-            self.process = subprocess.Popen(
-                words, stdout=subprocess.PIPE, stderr=told, text=True, start_new_session=True
-            )
+        words = [json.dumps(self.settings), str(self.port), str(self.descriptors)]
+        self.process = nursery().fork(source, words, self.log) if AVAILABLE else self._started(source, words)
         self.address = self.process.stdout.readline().strip()
         self.port = int(self.address.rpartition(":")[2])
         try:
@@ -58,6 +63,14 @@ class Server:
         except AssertionError:
             self.kill()
             raise
+
+    def _started(self, source, words):
+        with ExitStack() as opened:
+            errors = None if self.log is None else opened.enter_context(self.log.open("a"))
+            return subprocess.Popen(
+                [sys.executable, "-c", source, *words], stdout=subprocess.PIPE, stderr=errors, text=True,
+                start_new_session=True,
+            )  # fmt: skip
 
     def answers(self):
         assert self.process.poll() is None, "the server ended by itself"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import random
+import secrets
 import socket
 import struct
-import time
 
 import httpx
 import pytest
@@ -236,11 +236,11 @@ def broken_socket(server, table, dice):
         assert not line.startswith(b"HTTP/1.1 5"), (opening[:200], line)
 
 
-def campaign(server, log, seconds, seed):
-    """All of it for so long; afterwards the server is well, and its log knows of no mistake of ours."""
+def campaign(server, log, requests, seed):
+    """So many of all kinds; afterwards the server is well, and its log knows of no mistake of ours."""
     fuzz = Fuzz(server, seed)
-    deadline, done = time.monotonic() + seconds, 0
-    while time.monotonic() < deadline or done < 60:  # a slow machine does less, not nothing
+    done = 0
+    while done < requests:
         try:
             fuzz.one_request()
         except (UnicodeEncodeError, httpx.InvalidURL, httpx.LocalProtocolError):
@@ -252,7 +252,6 @@ def campaign(server, log, seconds, seed):
     assert server.person().view(fuzz.table)["table"] == fuzz.table
     wrong = [line for line in log.read_text().splitlines() if "ERROR" in line or "Traceback" in line]
     assert not wrong, wrong[:5]
-    return done
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -264,14 +263,14 @@ def target(request, database, tmp_path_factory):
 
 
 def test_nothing_that_is_sent_makes_the_server_fail(target):
-    assert campaign(*target, seconds=5, seed=20) >= 60
+    campaign(*target, requests=250, seed=20)
 
 
 @pytest.mark.soak
-def test_nothing_that_is_sent_for_minutes_makes_the_server_fail(target):
-    seed = time.time_ns()
+def test_whatever_is_sent_thousands_of_times_the_server_does_not_fail(target):
+    seed = secrets.randbits(32)
     print(f"seed {seed}")
-    assert campaign(*target, seconds=180, seed=seed) > 1000
+    campaign(*target, requests=10_000, seed=seed)
 
 
 @pytest.mark.parametrize("table", ["%00" * 12, "%00", "A" * 11, "A" * 13, "%D9%A3" * 12, "x" * 3000])

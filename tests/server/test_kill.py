@@ -206,8 +206,7 @@ def kill_again_and_again(database, kills, seed):
     loads, guests, done = [Load(server, dice.random()) for _ in range(TABLES)], Guests(server, dice.random()), []
     try:
         for number in range(kills):
-            wait_for(busy_again([*loads, guests]), 3 * WAIT)
-            time.sleep(dice.uniform(0.0, 0.4))
+            wait_for(busy_again([*loads, guests], dice.randrange(5, 50)), 3 * WAIT)
             server.kill()
             server.start()
             done += [load for load in loads if finished(load)]
@@ -227,8 +226,8 @@ def kill_again_and_again(database, kills, seed):
         server.stop()
 
 
-def busy_again(loads):
-    """Whether a few more moves have been acknowledged since now, or nobody is left to make them."""
+def busy_again(loads, more):
+    """Whether so many more moves have been acknowledged since now, or nobody is left to make them."""
 
     def made():
         return sum(len(getattr(load, "acknowledged", ())) + getattr(load, "joined", 0) for load in loads)
@@ -237,7 +236,7 @@ def busy_again(loads):
 
     def so():
         idle = any(load.failure for load in loads) or all(load.stopping.is_set() for load in loads)
-        return idle or made() > before + 5
+        return idle or made() > before + more
 
     return so
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from sampan.engine.check import all_options, varied_move
-from sampan.engine.messages import Words, catalogue, plural
+from sampan.engine.messages import catalogue, plural
 from sampan.games import load, names
 
 GAMES_OF_EACH = 18
@@ -26,7 +26,7 @@ def terms_in(value):
 @pytest.mark.parametrize("name", names())
 def test_every_message_of_whole_games_becomes_a_sentence(name):
     game = load(name)
-    words = Words(game.definition.folder, seats={seat: f"Player {seat + 1}" for seat in range(4)})
+    words = game.words(seats={seat: f"Player {seat + 1}" for seat in range(4)})
     dice, made = random.Random(1), Counter()
     for seed, options in enumerate(dice.choices(list(all_options(game)), k=GAMES_OF_EACH)):
         state = game.deal(options, seed)
@@ -62,7 +62,7 @@ def test_every_language_has_every_sentence_and_can_be_spoken_at_the_terminal(nam
     game = load(name)
     folder = game.definition.folder
     assert set(catalogue(folder, language)) == set(catalogue(folder))
-    words = Words(folder, language, seats={seat: f"Player {seat + 1}" for seat in range(4)})
+    words = game.words(language, seats={seat: f"Player {seat + 1}" for seat in range(4)})
     dice, made = random.Random(2), Counter()
     state = game.deal(None, 3)
     while not game.over(state):
@@ -85,10 +85,3 @@ def test_every_language_has_every_sentence_and_can_be_spoken_at_the_terminal(nam
 def test_numbers_ask_for_the_plural_of_their_language(language, numbers):
     for form, asked in numbers.items():
         assert {plural(language, number) for number in asked} == {form}
-
-
-def test_a_tile_is_named_once():
-    """Its type and its own mark, not "the market market-1b"."""
-    words = Words(load("river").definition.folder)
-    args = {"type": "river_building_market", "tile": "market-1b"}
-    assert words.say(("river_log_tile_gone", args)) == "the market 1B leaves the row"

@@ -24,7 +24,6 @@ from sampan.engine.check import LOOK_EVERY
 from sampan.engine.check import check as check_kit
 from sampan.engine.errors import BoxError, OptionError, SampanError
 from sampan.engine.game import SPECTATOR, Game
-from sampan.engine.messages import Words
 from sampan.engine.record import read_record, replay, verify
 from sampan.lab import bench as benchmarks
 from sampan.lab.bench_server import bench as server_bench
@@ -317,7 +316,7 @@ def replay_command(
     """Go through a recorded game: its log, and the table at the end or after any move."""
     loaded = read_record(file)
     game = opened(loaded.game, box)
-    words = Words(game.definition.folder)
+    words = game.words()
     if at is not None and not 0 <= at <= len(loaded.moves):
         raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
     before = last = None

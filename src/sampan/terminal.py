@@ -68,7 +68,7 @@ class TextTable:
         console: Console,
     ) -> None:
         self.game, self.record, self.path, self.console = game, record, path, console
-        self.words = Words(game.definition.folder, seats=names)
+        self.words = game.words(seats=names)
         self.people = [seat for seat in names if seat not in seats]
         self.bots = {seat: bots.load(name) for seat, name in seats.items()}
         self.state = game.deal(record.options, record.seed)

@@ -8,7 +8,6 @@ import numpy as np
 from rich.console import Console
 
 from sampan.engine.batch import play_out
-from sampan.engine.messages import Words
 from sampan.engine.rule import JIT
 from sampan.games.feya.terms import Guide, Source
 
@@ -48,7 +47,7 @@ def test_random_games_always_end_and_use_every_guide_race_temple_and_source():
 def test_the_table_and_the_box_can_be_drawn():
     console = Console(width=140, record=True, file=io.StringIO())
     state = GAME.deal({"players": 4}, 3)
-    console.print(GAME.definition.draw(GAME, state, 0, Words(GAME.definition.folder)))
+    console.print(GAME.definition.draw(GAME, state, 0, GAME.words()))
     console.print(GAME.definition.draw_box(GAME.box))
     text = console.export_text()
     assert "small map, 2 players" in text and "temples" in text

@@ -94,6 +94,7 @@ class Definition:
     tie: str = ""  # the figure of a state's seats that decides between equal points
     chance_messages: tuple[str, ...] = ()  # of `narrate`, left out of a preview: chance, and whose turn follows
     peers: Mapping[str, str] = field(default_factory=dict)  # libraries that have it, and its name there
+    piece_names: Mapping[str, Callable[[str], str]] = field(default_factory=dict)  # arguments not called what they are
     place: int = 100  # among Sampan's own games, the first one first
     outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave
     naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
@@ -202,7 +203,7 @@ class Game:
         number = self.move_from(move)
         why = self.loops["play_at"](self.box.record, state, 0, number)
         if why != 0:
-            reason = Words(self.definition.folder).say(self.explain(state, number))
+            reason = self.words().say(self.explain(state, number))
             raise MoveError(f"{self.move_text(number)} is not allowed: {reason}", why)
 
     def copy(self, state: State) -> State:
@@ -292,6 +293,10 @@ class Game:
         return self.definition.narrate(self, before, move, after)
 
     # ------------------------------------------------------------ names
+
+    def words(self, language: str = "en", seats: Mapping[int, str] | None = None) -> Words:
+        """The game's sentences in one language, with the names of the people at the table."""
+        return Words(self.definition.folder, language, seats, self.definition.piece_names)
 
     def move_text(self, move: int) -> str:
         """The stable short text of a move."""

@@ -8,15 +8,13 @@ each plural of its language, written as inlang's variants, so that the page and 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 Message = tuple[str, dict[str, Any]]
 LANGUAGES = ("en", "es", "pl", "ru")
-MARKED = re.compile(r"-\d\w$")  # a name that ends in the mark of a tile
 Sentence = str | list[dict[str, Any]]  # one form, or a form for each plural
 
 
@@ -50,10 +48,17 @@ def form_of(sentence: Sentence, args: Mapping[str, Any], language: str) -> str:
 class Words:
     """The sentences of one game in one language, with the names of the people at the table."""
 
-    def __init__(self, folder: Path, language: str = "en", seats: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        language: str = "en",
+        seats: Mapping[int, str] | None = None,
+        piece_names: Mapping[str, Callable[[str], str]] | None = None,
+    ) -> None:
         self.language = language
         self.messages = catalogue(folder, language)
         self.seats = seats or {}
+        self.piece_names = piece_names or {}
 
     def say(self, message: Message) -> str:
         """The sentence of a message id with its arguments; an id without a sentence shows as itself."""
@@ -72,10 +77,10 @@ class Words:
     def _word(self, key: str, value: Any) -> str:
         if key in ("who", "whom"):
             return self.seat(value)
-        if key == "tile" and isinstance(value, str) and MARKED.search(value):
-            return value[-2:].upper()  # `port-1f` is 1F, as on the page: the sentence names its type
         if isinstance(value, dict):  # a message inside a message
             return self.say((value["id"], value["args"]))
         if isinstance(value, list):
             return ", ".join(self._word("", entry) for entry in value)
-        return self.name(value) if isinstance(value, str) else str(value)
+        if isinstance(value, str):
+            return self.piece_names[key](value) if key in self.piece_names else self.name(value)
+        return str(value)

@@ -27,7 +27,7 @@ class BatchedEnv:
 
     def __init__(
         self,
-        game: str | Game = "river",
+        game: str | Game,
         num_envs: int = 1024,
         options: Mapping[str, int | str] | None = None,
         seed: int = 0,

@@ -7,7 +7,6 @@ import io
 from rich.console import Console
 
 from sampan.engine.game import SPECTATOR, Game, State
-from sampan.engine.messages import Words
 
 WIDE = 140
 
@@ -16,5 +15,5 @@ def drawn(game: Game, state: State, seat: int = SPECTATOR) -> str:
     """The whole table as this seat sees it."""
     console = Console(width=WIDE, file=io.StringIO())
     with console.capture() as caught:
-        console.print(game.definition.draw(game, state, seat, Words(game.definition.folder)))
+        console.print(game.definition.draw(game, state, seat, game.words()))
     return caught.get()

@@ -1,8 +1,8 @@
 """Gymnasium: one seat at a table of bots. Needs `pip install sampan[envs]`.
 
-`gymnasium.make("Sampan/River-v1", bots=["greedy"])` after importing this module. The moves allowed now are
-`info["action_mask"]`, as `action_space.sample(mask)` takes it. What a move that is not allowed does is a parameter: it
-ends the game with -1 (`illegal="end"`), or raises MoveError and changes nothing (`illegal="raise"`).
+`gymnasium.make("Sampan/NAME-v1", bots=["greedy"])` after importing this module, NAME with a capital. The moves
+allowed now are `info["action_mask"]`, as `action_space.sample(mask)` takes it. What a move that is not allowed does is
+a parameter: it ends the game with -1 (`illegal="end"`), or raises MoveError and changes nothing (`illegal="raise"`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
 
     def __init__(
         self,
-        game: str | Game = "river",
+        game: str | Game,
         bots: Sequence[str] = ("random",),
         seat: int = 0,
         options: Mapping[str, int | str] | None = None,

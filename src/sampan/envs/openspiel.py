@@ -1,8 +1,8 @@
-"""OpenSpiel: importing this module registers `sampan_river` and `sampan_feya`. Needs `pip install sampan[envs]`.
+"""OpenSpiel: importing this module registers every game as `sampan_NAME`. Needs `pip install sampan[envs]`.
 
-`pyspiel.load_game("sampan_river(players=2,deals=1000)")`: one chance node at the root picks a deal, that is the game's
+`pyspiel.load_game("sampan_NAME(players=2,deals=1000)")`: one chance node at the root picks a deal, that is the game's
 seed; all later chance follows from it, and no player knows it. More deals are closer to the game at the table. Further
-options are given as `options=patrons:draft;...`. Points or victory: `reward=win` (shares that add up to 1) or `margin`.
+options are given as `options=OPTION:VALUE;...`. Points or victory: `reward=win` (shares that add up to 1) or `margin`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PettingZoo: `env("river")` is an AEC environment. Needs `pip install sampan[envs]`.
+"""PettingZoo: `env(NAME)` is an AEC environment. Needs `pip install sampan[envs]`.
 
 An observation is `{"observation": numbers, "action_mask": 0 or 1 for each move}`, made from what that seat may know.
 A move that is not allowed ends the game at once: its maker gets -1, everybody else 0, and `infos` says why.
@@ -24,7 +24,7 @@ ILLEGAL = -1.0
 SEEDS = 2**63
 
 
-def env(game: str | Game = "river", **how: Any) -> raw_env:
+def env(game: str | Game, **how: Any) -> raw_env:
     """The environment: it checks moves by itself and needs no wrappers."""
     return raw_env(game, **how)
 
@@ -36,7 +36,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
 
     def __init__(
         self,
-        game: str | Game = "river",
+        game: str | Game,
         options: Mapping[str, int | str] | None = None,
         reward: str = "win",
         render_mode: str | None = None,

@@ -1,6 +1,6 @@
 """Where fitted weights come from: games of search, and their final points explained by what was seen on the way.
 
-`python -m sampan.lab.fit feya 300 > judgement.toml` plays so many games with the judgement that lies in the game's
+`python -m sampan.lab.fit NAME 300 > judgement.toml` plays so many games with the judgement that lies in the game's
 folder and prints the next one. Whether it is better is for the arena to say: fitted weights know how things go
 together in the games they were fitted to, not what causes what.
 """

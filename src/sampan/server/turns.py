@@ -6,7 +6,6 @@ import time
 
 from sampan.engine.errors import MoveError
 from sampan.engine.game import Game
-from sampan.engine.messages import Words
 
 from .plans import Plan, check_not_closed
 from .refusals import Refused
@@ -86,7 +85,7 @@ def moved(table: Table, number: int, bot: bool) -> Plan:
     game, position, hidden = table.game, table.stage(), table.hidden(table.to_move)
     if game.why_not(hidden, number) != 0:  # said from what the mover may know
         reason = game.explain(hidden, number)
-        said = Words(game.definition.folder).say(reason)
+        said = game.words().say(reason)
         raise Refused("illegal_move", f"{game.move_text(number)} is not allowed: {said}", reason=reason)
     after = advance(game, position, number)
     entry = Entry(table.ply, table.to_move, game.move_text(number), None, bot, time.time())

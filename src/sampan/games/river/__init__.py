@@ -72,6 +72,7 @@ GAME = Definition(
     extra_inputs=len(features.feature_names()),
     asides=evaluation.ASIDES,
     most_asides=2,
+    piece_names={"tile": narrate.tile_mark},
     tie="favor",
     chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sampan.engine.game import Game, State
@@ -17,6 +18,8 @@ from .terms import (
 )  # fmt: skip
 from .turn import turned
 from .view import card_names, tile_names
+
+MARKED = re.compile(r"-\d\w$")  # a name that ends in the mark of a tile
 
 
 def term(kind: str, name: str) -> str:
@@ -37,6 +40,11 @@ def card_args(game: Game, card: int) -> dict[str, Any]:
         "type": term("customer", kind),
         "region": region_term(int(box.card_region[card])),
     }
+
+
+def tile_mark(tile: str) -> str:
+    """A tile goes by its own mark, for the sentence names its type: `port-1f` is 1F, as on the page."""
+    return tile[-2:].upper() if MARKED.search(tile) else tile
 
 
 def tile_args(game: Game, tile: int) -> dict[str, Any]:

@@ -15,9 +15,9 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def derived(label: str, *parts: str) -> str:
+def derived(label: str, *made_from: str) -> str:
     """A text that tells nothing of what it was made from; the label keeps one purpose from serving another."""
-    text = "\n".join((f"sampan {label}", *parts))  # no part has a line break
+    text = "\n".join((f"sampan {label}", *made_from))  # none has a line break
     return urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

@@ -79,17 +79,17 @@ def index_below(root: str, html: str) -> str:
 def documentation(schema: dict[str, Any], root: str = "") -> str:
     """The whole API on one page, without scripts."""
     style, whole = f"{escape(root)}/docs/style.css", f"{escape(root)}/api/openapi.json"
-    parts = [
+    lines = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{escape(schema['info']['title'])}: the API</title><link rel=stylesheet href={style}>",
         f"<h1>{escape(schema['info']['title'])}: the API</h1><p>{escape(schema['info']['description'])}</p>",
         f"<p>The same as a schema: <a href={whole}>openapi.json</a></p>",
     ]
     for address, methods in schema["paths"].items():
-        parts += [operation(f"{root}{address}", method, described) for method, described in methods.items()]
-    parts.append("<h2>Shapes</h2>")
-    parts += [shape(name, described) for name, described in schema["components"]["schemas"].items()]
-    return "\n".join(parts)
+        lines += [operation(f"{root}{address}", method, described) for method, described in methods.items()]
+    lines.append("<h2>Shapes</h2>")
+    lines += [shape(name, described) for name, described in schema["components"]["schemas"].items()]
+    return "\n".join(lines)
 
 
 def operation(address: str, method: str, described: dict[str, Any]) -> str:

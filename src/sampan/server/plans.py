@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from . import schema
 from .refusals import Refused
-from .rows import NOTES_KEPT, Entry, Note, Proposal, RowChange, Seat, Vote, check_row, write_note
+from .rows import LATEST_NOTES, Entry, Note, Proposal, RowChange, Seat, Vote, check_row, write_note
 from .store import Conflict
 from .table import Position, Table
 
@@ -47,7 +47,7 @@ class Plan:
         if self.after is not None:
             table.position = self.after
         numbered = [replace(note, id=number) for note, number in zip(self.notes, note_ids, strict=True)]
-        table.notes = [*table.notes, *numbered][-NOTES_KEPT:]
+        table.notes = [*table.notes, *numbered][-LATEST_NOTES:]
         table.forget_views()
 
 

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from . import schema
 from .refusals import Refused
 
-NOTES_KEPT = 60
-PROPOSALS_KEPT = 20  # of those that are open no more, so that an answer may be repeated
+LATEST_NOTES = 60
+LATEST_PROPOSALS = 20  # of those that are open no more, so that an answer may be repeated
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def read_table(connection: Connection, table: str, since: int = 0) -> Stored | N
         sa.select(moves).where(moves.c.table_id == table, moves.c.ply >= since).order_by(moves.c.ply)
     ).mappings()
     latest = connection.execute(
-        sa.select(notes).where(notes.c.table_id == table).order_by(notes.c.id.desc()).limit(NOTES_KEPT)
+        sa.select(notes).where(notes.c.table_id == table).order_by(notes.c.id.desc()).limit(LATEST_NOTES)
     ).mappings()
     sitting = connection.execute(sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)).mappings()
     return Stored(
@@ -182,7 +182,7 @@ def read_proposals(connection: Connection, table: str) -> tuple[list[Proposal], 
     """The open proposals and the latest of the others, with the answers to them."""
     proposals, votes = schema.proposals, schema.votes
     newest = sa.select(sa.func.max(proposals.c.number)).where(proposals.c.table_id == table).scalar_subquery()
-    wanted = sa.or_(proposals.c.outcome == "open", proposals.c.number > newest - PROPOSALS_KEPT)
+    wanted = sa.or_(proposals.c.outcome == "open", proposals.c.number > newest - LATEST_PROPOSALS)
     found = connection.execute(
         sa.select(proposals).where(proposals.c.table_id == table, wanted).order_by(proposals.c.number)
     ).mappings()

@@ -62,8 +62,8 @@ def bound(host: str, port: int, or_next: bool = False) -> socket.socket:
 def address_of(opened: socket.socket, root: str = "") -> str:
     """Where a browser finds the socket: where it listens to everybody, an address that others can use too."""
     host, port = opened.getsockname()[:2]
-    shown = outward(opened.family, host) if host in ALL else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}{root}"
+    reached = outward(opened.family, host) if host in ALL else host
+    return f"http://{f'[{reached}]' if ':' in reached else reached}:{port}{root}"
 
 
 def is_loopback(opened: socket.socket) -> bool:
@@ -99,14 +99,14 @@ def prepare(settings: Settings) -> None:
         migrate(engine)
         engine.dispose()
     except OSError as error:
-        raise ServeError(f"database {shown_database(settings)}: {error.strerror or error}") from None
+        raise ServeError(f"database {database_name(settings)}: {error.strerror or error}") from None
     except (sa.exc.SQLAlchemyError, sqlite3.Error, alembic.util.CommandError) as error:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())
         said = without_password(reason, settings.database)[:200]
-        raise ServeError(f"database {shown_database(settings)} cannot be used: {said}") from None
+        raise ServeError(f"database {database_name(settings)} cannot be used: {said}") from None
 
 
-def shown_database(settings: Settings) -> str:
+def database_name(settings: Settings) -> str:
     """The database by its name, without password or further settings."""
     if not settings.postgres:
         return repr(settings.database or settings.url)

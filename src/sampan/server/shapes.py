@@ -52,9 +52,9 @@ def within(least: int, most: int) -> dict[str, Any]:
 
 
 Plain = AfterValidator(plain_text)
-SHOWN = {"pattern": PATTERN}
-Name = Annotated[StrictStr, Field(min_length=1, max_length=40, json_schema_extra=SHOWN), Plain]
-Words = Annotated[StrictStr, Field(min_length=1, max_length=500, json_schema_extra=SHOWN), Plain]
+PLAIN_TEXT = {"pattern": PATTERN}
+Name = Annotated[StrictStr, Field(min_length=1, max_length=40, json_schema_extra=PLAIN_TEXT), Plain]
+Words = Annotated[StrictStr, Field(min_length=1, max_length=500, json_schema_extra=PLAIN_TEXT), Plain]
 GameName = Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": [*games.names()]})]
 Whole = BeforeValidator(whole)
 BotName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:]{0,39}$", examples=["club", "search:0.5"])]

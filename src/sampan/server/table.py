@@ -255,9 +255,9 @@ class Table:
         """How many moves remain if this seat restarts its turn: not behind others' moves, nor behind what was shown."""
         if self.position is None or self.status != "running":
             return 0 if self.position is None else len(self.position.line)
-        line, shown = self.position.line, int(self.position.state.revealed[0])
+        line, revealed = self.position.line, int(self.position.state.revealed[0])
         floor = len(line)
-        while floor > 0 and line[floor - 1].seat == seat and line[floor - 1].revealed == shown:
+        while floor > 0 and line[floor - 1].seat == seat and line[floor - 1].revealed == revealed:
             floor -= 1
         return floor
 

@@ -16,8 +16,8 @@ import numpy as np
 from . import kernels
 from .errors import DeviceError, OptionError
 from .game import MOST_DECISIONS, Game, State
-from .lanes import checked_size, lane_record, reward_kind
-from .numba_patches.cuda import numba_cuda
+from .lanes import LaneSettings, checked_size, lane_record
+from .numba_patches.cuda import few_games_are_fine, numba_cuda
 from .seeds import checked_seed
 
 BLOCK = 128  # threads of a block
@@ -145,7 +145,7 @@ def play_out(game: Game, games: int, options: Mapping[str, int | str] | None = N
     for _ in range(MOST_DECISIONS):
         asked.copy_to_device(none)
         launch(game, "count_asks", size, states, live, size, asked)
-        kernel_of(game, "add_up")[1, 1](asked, total)
+        launch(game, "add_up", 1, asked, total)
         launch(game, "sort_by_ask", size, states, live, size, asked, order)
         size = int(total.copy_to_host()[0])
         if size == 0:
@@ -157,7 +157,9 @@ def play_out(game: Game, games: int, options: Mapping[str, int | str] | None = N
 
 def launch(game: Game, name: str, size: int, *args: Any) -> None:
     """Start a kernel with a thread for each game."""
-    kernel_of(game, name)[-(-size // BLOCK), BLOCK](*args)
+    kernel = kernel_of(game, name)
+    with few_games_are_fine():
+        kernel[-(-size // BLOCK), BLOCK](*args)
 
 
 def plain(records: Any) -> np.ndarray[Any, Any]:
@@ -177,12 +179,11 @@ class CudaLanes:
         reward: str = "win",
         again: bool = True,
     ) -> None:
-        self.game, self.size = game, checked_size(size)
-        self.players = int(game.settle(options)["players"])
-        self.kind, self.again = reward_kind(reward), again
-        numbers = game.option_numbers(options)
+        settings = LaneSettings.checked(game, size, options, reward)
+        self.game, self.size, self.players = game, settings.size, settings.players
+        self.kind, self.again = settings.reward, again
         self.cuda = cuda = insist_on_gpu()
-        self._numbers = cuda.to_device(numbers)
+        self._numbers = cuda.to_device(settings.numbers)
         self._box, self._blank = cuda.to_device(plain(game.box.record)), cuda.to_device(plain(game.batch(1)))
         self.records = cuda.device_array(self.size, game.definition.state)
         self.observations = cuda.device_array((self.size, len(game.feature_names)), np.float32)

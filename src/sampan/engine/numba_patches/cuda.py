@@ -5,7 +5,9 @@ long rules that stay functions.
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -20,13 +22,24 @@ def numba_cuda() -> Any:
     """Numba's CUDA target, taught two things for our rules."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # type: ignore[attr-defined]  # gone from NumPy, still asked for
-    cuda: Any = import_module("numba.cuda")
-    lowering: Any = import_module("numba.cuda.lowering")
-    arraydecl: Any = import_module("numba.cuda.typing.arraydecl")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # numba-cuda's own affair with a newer NumPy
+        cuda: Any = import_module("numba.cuda")
+        lowering: Any = import_module("numba.cuda.lowering")
+        arraydecl: Any = import_module("numba.cuda.typing.arraydecl")
 
     arraydecl.get_array_index_type = with_names_as_indices(arraydecl.get_array_index_type)
     lowering.BaseLower.post_lower = with_long_rules_apart(lowering.BaseLower.post_lower)
     return cuda
+
+
+@contextmanager
+def few_games_are_fine() -> Iterator[None]:
+    """Launch without a warning that so few threads do not fill the GPU: a playout has few games towards its end."""
+    errors: Any = import_module("numba.cuda.core.errors")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+        yield
 
 
 def with_names_as_indices(index_type: Callable[..., Any]) -> Callable[..., Any]:

@@ -78,7 +78,7 @@ def options_from(game: Game, words: list[str]) -> dict[str, int | str]:
             known = ", ".join(f"{option.name}={'|'.join(map(str, option.values))}" for option in game.options)
             raise OptionError(f"option {word!r}: expected name=value, of {known}")
         chosen[name] = value
-    return game.settle(chosen)
+    return game.resolve(chosen)
 
 
 def asked_options(name: str) -> dict[str, int | str]:

@@ -75,7 +75,7 @@ class TextTable:
         self.log: list[list[str]] = []
         self.undo_points: list[tuple[int, int]] = []  # (who decided, what was revealed) before each move
         self.seen = SPECTATOR
-        self.printed = 0  # log entries already printed for whoever sits here
+        self.told = 0  # log entries already shown to whoever is looking
         self.notice = ""  # said once, under the next picture of the table
         for text in record.moves:
             self._apply(game.move_from(text), note=False)
@@ -193,7 +193,7 @@ class TextTable:
         length = len(self.record.moves) - 1
         self.state = self.record.cut(self.game, length)
         del self.undo_points[length:], self.log[length:]
-        self.printed = min(self.printed, length)
+        self.told = min(self.told, length)
         self._save()
         return True
 
@@ -232,9 +232,9 @@ class TextTable:
         if self.console.is_terminal:
             self.console.clear()
         self.console.print(self.game.definition.draw(self.game, self.state, seat, self.words))
-        for entry in self.log[self.printed :]:
+        for entry in self.log[self.told :]:
             self.console.print(Text("· " + " · ".join(entry), "dim"))
-        self.printed = len(self.log)
+        self.told = len(self.log)
         if self.notice:
             self.console.print(Text(self.notice, "dim"))
             self.notice = ""
@@ -289,7 +289,7 @@ def new_table(
     console: Console,
 ) -> TextTable:
     """A table for a new game: people in the first seats, bots in the others."""
-    resolved = game.settle(options)
+    resolved = game.resolve(options)
     record = Record.start(game, resolved, fresh_seed() if seed is None else seed)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     where = path or data_folder() / f"{game.name}-{stamp}-{record.seed % 10000:04d}.json"
@@ -300,7 +300,7 @@ def resumed_table(game: Game, record: Record, path: Path, people: list[str], bot
     """A table that goes on where a record stops."""
     verify(game, record)
     if record.over:
-        raise RecordError(f"{path.name}: this game is over; see it with: sampan replay {path}")
+        raise RecordError(f"{path.name}: this game is over; look at it with: sampan replay {path}")
     return seated(game, record, path, people, bot, console)
 
 

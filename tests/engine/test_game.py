@@ -37,7 +37,7 @@ def test_bad_seeds_are_refused(river, seed):
 
 
 def test_options_may_be_given_as_texts(river):
-    assert river.settle({"players": "4"}) == {"players": 4, "patrons": "off"}
+    assert river.resolve({"players": "4"}) == {"players": 4, "patrons": "off"}
 
 
 def test_an_unknown_game_is_named():

@@ -26,7 +26,7 @@ def fill(engine, moves):
 
     game, now = load("river"), time.time()
     row = {"id": TABLE, "game": "river", "rules": game.version, "box": game.box.hash, "seed": "1192", "salt": "5a17",
-           "options": game.settle({"players": 2}), "listed": False, "pace": "none", "pace_amount": 0,
+           "options": game.resolve({"players": 2}), "listed": False, "pace": "none", "pace_amount": 0,
            "status": "running", "host_hash": hash_of(TOKENS[0]), "version": 9, "ply": len(moves),
            "to_move": moves[-1][2], "bot_due": False, "opened_at": now, "moved_at": now}  # fmt: skip
     old = sa.MetaData()

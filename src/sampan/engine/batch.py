@@ -42,14 +42,18 @@ def play_out(
     threads: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
     device: str = "cpu",
-) -> Any:
-    """Play whole games with random moves. Game k depends on seed + k alone, not on threads or on the device."""
+) -> Playouts:
+    """Play whole games with random moves. Game k depends on seed + k alone, not on threads or on the device.
+
+    The games come back as arrays of this machine; `cuda.play_out` leaves them in the GPU's memory.
+    """
     if device not in DEVICES:
         raise OptionError(f"device = {device!r}: expected {' or '.join(DEVICES)}")
     if device == "cuda":
         from . import cuda
 
-        return cuda.play_out(game, games, options, seed)
+        there = cuda.play_out(game, games, options, seed)
+        return Playouts(there.to_host(), there.lengths.copy_to_host())
     if games < 1:
         raise OptionError(f"games = {games}: expected 1 or more")
     if threads is not None and threads < 1:

@@ -31,8 +31,8 @@ class Wrong(Exception):
 
 def wrong(at: str, value: Any, expected: str) -> Wrong:
     """The error line for one key, without the file's name."""
-    shown = repr(value)
-    return Wrong(f"{at} = {shown if len(shown) <= 60 else shown[:57] + '...'}: expected {expected}")
+    text = repr(value)
+    return Wrong(f"{at} = {text if len(text) <= 60 else text[:57] + '...'}: expected {expected}")
 
 
 class Int(Shape):

@@ -48,7 +48,7 @@ class Report:
 def all_options(game: Game) -> Iterator[dict[str, int | str]]:
     """Every combination of the game's options, or the variants a game names where there are too many."""
     if game.definition.variants:
-        yield from (game.settle(variant) for variant in game.definition.variants)
+        yield from (game.resolve(variant) for variant in game.definition.variants)
         return
     for values in product(*(option.values for option in game.options)):
         yield {option.name: value for option, value in zip(game.options, values, strict=True)}
@@ -174,9 +174,9 @@ def check_words(game: Game, state: State, move: int, insist: Insist) -> None:
     insist(game.move_from(text) == move, f"{text} does not parse back")
     before, after = state.tobytes(), game.copy(state)
     game.play(after, move)
-    told = game.narrate(state, move, after)
-    insist(bool(told) and all(isinstance(name, str) for name, _ in told), "a move without narration")
-    json.dumps([game.describe(state, move), told, game.view(state, game.to_move(state))])
+    log = game.narrate(state, move, after)
+    insist(bool(log) and all(isinstance(name, str) for name, _ in log), "a move without narration")
+    json.dumps([game.describe(state, move), log, game.view(state, game.to_move(state))])
     insist(state.tobytes() == before, "playing a copy changed the original")
 
 

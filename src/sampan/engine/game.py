@@ -52,7 +52,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Option:
-    """Something to settle before a game starts; the first value is the usual one."""
+    """Something to decide before a game starts; the first value is the usual one."""
 
     name: str
     values: tuple[int | str, ...]
@@ -86,7 +86,7 @@ class Definition:
     draw: Callable[[Game, State, int, Words], Any]
     draw_box: Callable[[Box], Any]
     feature_names: Callable[[], list[str]] = field(default=list)
-    quarrel: Callable[[Mapping[str, int | str]], str] = field(default=lambda settled: "")  # options that do not fit
+    quarrel: Callable[[Mapping[str, int | str]], str] = field(default=lambda resolved: "")  # options that do not fit
     figure_names: Callable[[], list[str]] = field(default=list)  # of what `figures` writes
     extra_inputs: int = 0  # numbers that `extra_features` writes
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
@@ -137,27 +137,27 @@ class Game:
 
     # ------------------------------------------------------------ starting
 
-    def settle(self, options: Mapping[str, int | str] | None = None) -> dict[str, int | str]:
+    def resolve(self, options: Mapping[str, int | str] | None = None) -> dict[str, int | str]:
         """The options in full: what was asked for, checked, and the usual value for the rest."""
         asked = dict(options or {})
-        settled: dict[str, int | str] = {}
+        resolved: dict[str, int | str] = {}
         for option in self.options:
             value = asked.pop(option.name, option.values[0])
             allowed = {str(v): v for v in option.values}
             if isinstance(value, bool) or str(value) not in allowed:
                 raise OptionError(f"{self.name}: {option.name} = {value!r}: expected one of {', '.join(allowed)}")
-            settled[option.name] = allowed[str(value)]
+            resolved[option.name] = allowed[str(value)]
         for name, value in asked.items():
             known = ", ".join(option.name for option in self.options)
             raise OptionError(f"{self.name}: {name} = {value!r}: expected no such option; known: {known}")
-        if quarrel := self.definition.quarrel(settled):
+        if quarrel := self.definition.quarrel(resolved):
             raise OptionError(f"{self.name}: {quarrel}")
-        return settled
+        return resolved
 
     def option_numbers(self, options: Mapping[str, int | str] | None) -> np.ndarray[Any, Any]:
         """The options as the rules take them: a number is itself, a word its place among the values."""
-        settled = self.settle(options)
-        numbers = [v if isinstance(v := settled[o.name], int) else o.values.index(v) for o in self.options]
+        resolved = self.resolve(options)
+        numbers = [v if isinstance(v := resolved[o.name], int) else o.values.index(v) for o in self.options]
         return np.array(numbers, np.int64)
 
     def deal(self, options: Mapping[str, int | str] | None = None, seed: int = 0) -> State:

@@ -23,7 +23,7 @@ deal_at: Any = None
 legal: Any = None
 play: Any = None
 start_at: Any = None
-look_at: Any = None
+observe_at: Any = None
 advance_at: Any = None
 
 
@@ -54,6 +54,8 @@ def count_asks(games, live, number, asked):
 
 def add_up(asked, total):
     """Turn the counts into the places where each thing's games begin."""
+    if cuda.grid(1) > 0:
+        return
     at = 0
     for ask in range(ASKS):
         number = asked[ask]
@@ -104,7 +106,7 @@ def start(box, blank, games, lanes, options, observations, masks):
     out = cuda.local.array(MOVES, np.int16)
     start_at(box, blank, games, lanes, i, options)
     lanes[i].done = False
-    look_at(box, games, lanes, i, spare, 0, out, observations, masks)
+    observe_at(box, games, lanes, i, spare, 0, out, observations, masks)
 
 
 def advance(box, blank, games, lanes, moves, kind, again, stride, options, observations, masks):
@@ -115,7 +117,7 @@ def advance(box, blank, games, lanes, moves, kind, again, stride, options, obser
     spare = cuda.local.array(1, STATE)
     out = cuda.local.array(MOVES, np.int16)
     advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
-    look_at(box, games, lanes, i, spare, 0, out, observations, masks)
+    observe_at(box, games, lanes, i, spare, 0, out, observations, masks)
 
 
 KERNELS = (deal_all, count_asks, add_up, sort_by_ask, play_one, start, advance)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -59,6 +60,22 @@ def reward_kind(name: Any) -> int:
     return REWARDS[name]
 
 
+@dataclass(frozen=True)
+class LaneSettings:
+    """What lanes are asked for, checked: on a CPU and on a GPU alike."""
+
+    size: int
+    players: int
+    numbers: Array  # the options as the rules take them
+    reward: int
+
+    @classmethod
+    def checked(cls, game: Game, size: int, options: Mapping[str, int | str] | None, reward: str) -> LaneSettings:
+        """The settings in full, or one clear line about the first that cannot be."""
+        many, kind = checked_size(size), reward_kind(reward)
+        return cls(many, int(game.resolve(options)["players"]), game.option_numbers(options), kind)
+
+
 class Lanes:
     """Games side by side on the CPU. The arrays are written anew by every step; copy what you want to keep."""
 
@@ -74,10 +91,9 @@ class Lanes:
     ) -> None:
         if threads is not None and threads < 1:
             raise OptionError(f"threads = {threads}: expected 1 or more")
-        self.game, self.size = game, checked_size(size)
-        self.players = int(game.settle(options)["players"])
-        self.kind, self.again = reward_kind(reward), again
-        self._numbers = game.option_numbers(options)
+        settings = LaneSettings.checked(game, size, options, reward)
+        self.game, self.size, self.players = game, settings.size, settings.players
+        self.kind, self.again, self._numbers = settings.reward, again, settings.numbers
         self.states = game.batch(self.size)
         self.notes = np.zeros(self.size, lane_record(game.definition.most_seats))
         self.observations = np.zeros((self.size, len(game.feature_names)), np.float32)

@@ -86,7 +86,7 @@ def start_at(box, blank, games, lanes, i, options):
     standing(box[0], games[i], lanes[i].points, lanes[i].share)
 
 
-def look_at(box, games, lanes, i, spare, k, out, observations, masks):
+def observe_at(box, games, lanes, i, spare, k, out, observations, masks):
     """Who must move in game i, what that seat sees (of what it may know) and what it may do; zeros when it is over."""
     seat = games[i].seat
     lanes[i].seat = seat
@@ -147,7 +147,7 @@ def start(box, blank, games, lanes, first, last, options, spare, k, out, observa
     for i in range(first, last):
         start_at(box, blank, games, lanes, i, options)
         lanes[i].done = False
-        look_at(box, games, lanes, i, spare, k, out, observations, masks)
+        observe_at(box, games, lanes, i, spare, k, out, observations, masks)
 
 
 def advance(
@@ -156,7 +156,7 @@ def advance(
     """One move in each of the games first to last - 1, then a look at each."""
     for i in range(first, last):
         advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
-        look_at(box, games, lanes, i, spare, k, out, observations, masks)
+        observe_at(box, games, lanes, i, spare, k, out, observations, masks)
 
 
 def play_out(box, blank, games, first, last, options, seeds, picker, out, lengths, most):
@@ -230,6 +230,6 @@ def count_leaves(box, stack, depth, outs, numbers, tried):
 
 
 LOOPS = (
-    deal_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at, start_at, look_at,
-    reward_at, advance_at, start, advance, play_out, copy_over, count_leaves, watch,
+    deal_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at, start_at,
+    observe_at, reward_at, advance_at, start, advance, play_out, copy_over, count_leaves, watch,
 )  # fmt: skip

@@ -42,7 +42,7 @@ class Record:
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
         """The record of a game about to begin."""
-        return cls(game.name, game.version, game.box.hash, game.settle(options), seed)
+        return cls(game.name, game.version, game.box.hash, game.resolve(options), seed)
 
     def add(self, game: Game, move: int, after: State) -> None:
         """Note a move and the state it led to."""
@@ -145,8 +145,8 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():
         if key in fields and not right(fields[key]):
-            shown = repr(fields[key])
-            raise RecordError(f"{name}: {key} = {shown[:40]}: expected {expected}")
+            text = repr(fields[key])
+            raise RecordError(f"{name}: {key} = {text[:40]}: expected {expected}")
 
 
 def replay(game: Game, record: Record) -> Iterator[tuple[int, int, State]]:
@@ -185,8 +185,8 @@ def verify(game: Game, record: Record) -> State:
     if len(record.marks) > moves:
         raise RecordError(f"move {moves + 1} is missing: the record is cut short, {len(record.marks)} were made", moves)
     if record.over != game.over(state):
-        told, is_now = ("over", "going on") if record.over else ("going on", "over")
-        raise RecordError(f"after move {moves} the game is {is_now}: the record says it is {told}", moves)
+        said, is_now = ("over", "going on") if record.over else ("going on", "over")
+        raise RecordError(f"after move {moves} the game is {is_now}: the record says it is {said}", moves)
     if moves and record.scores != game.scores(state):
         raise RecordError(f"after move {moves} the scores are {game.scores(state)}, not {record.scores}", moves)
     return state

@@ -21,7 +21,7 @@ from sampan.engine.rule import bind
 hide: Any = None
 redeal_at: Any = None
 standing: Any = None
-look_at: Any = None
+observe_at: Any = None
 
 
 def imagine_all(box, sources, rows, seeds, games, lanes, spare, out, observations, masks):
@@ -37,7 +37,7 @@ def imagine_all(box, sources, rows, seeds, games, lanes, spare, out, observation
         lanes[i].length = 0
         lanes[i].done = False
         standing(box[0], games[i], lanes[i].points, lanes[i].share)
-        look_at(box, games, lanes, i, spare, 0, out, observations, masks)
+        observe_at(box, games, lanes, i, spare, 0, out, observations, masks)
 
 
 _compiled: dict[str, Callable[..., Any]] = {}

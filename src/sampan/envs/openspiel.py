@@ -63,7 +63,7 @@ class SampanGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {**KNOWN, **(params or {})}
         self.game, self.reward = game_here(self.name), reward_kind(chosen["reward"])
         words = [word.partition(":") for word in str(chosen["options"]).split(";") if word]
-        self.options = self.game.settle({"players": chosen["players"], **{key: value for key, _, value in words}})
+        self.options = self.game.resolve({"players": chosen["players"], **{key: value for key, _, value in words}})
         self.deals = int(chosen["deals"])
         if not 1 <= self.deals <= MOST_DEALS:
             raise OptionError(f"deals = {self.deals}: expected 1..{MOST_DEALS}")

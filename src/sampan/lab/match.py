@@ -95,6 +95,6 @@ def matches(
     """So many games; a whole cycle of seats shares one deal, so that luck is shared, too."""
     if number < 1:
         raise OptionError(f"games = {number}: expected 1 or more")
-    resolved = games.load(game, box).settle(options)
+    resolved = games.load(game, box).resolve(options)
     cycle = seatings(names, int(resolved["players"]))
     return [Match(k, game, box, resolved, cycle[k % len(cycle)], seed + k // len(cycle)) for k in range(number)]

@@ -118,7 +118,7 @@ def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
     game = known_game(asked.game)
     chosen = {"players": len(asked.seats), **asked.options.model_dump(exclude_unset=True)}
     try:
-        options: dict[str, int | str] = game.settle(chosen)
+        options: dict[str, int | str] = game.resolve(chosen)
     except OptionError as error:
         raise Refused("bad_option", str(error)) from None
     if options["players"] != len(asked.seats):

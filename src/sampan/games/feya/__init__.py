@@ -33,13 +33,13 @@ SIDES = ("normal", "advanced")
 SEAT_NUMBERS = range(1, SEATS + 1)
 
 
-def quarrel(settled: Mapping[str, int | str]) -> str:
+def quarrel(resolved: Mapping[str, int | str]) -> str:
     """Two seats at one table cannot play the same clan."""
-    seats = range(1, int(settled["players"]) + 1)
+    seats = range(1, int(resolved["players"]) + 1)
     for seat in seats:
         for other in range(1, seat):
-            if settled[f"clan{seat}"] == settled[f"clan{other}"] != "any":
-                return f"clan{seat} = {settled[f'clan{seat}']!r}: expected another clan than seat {other} has"
+            if resolved[f"clan{seat}"] == resolved[f"clan{other}"] != "any":
+                return f"clan{seat} = {resolved[f'clan{seat}']!r}: expected another clan than seat {other} has"
     return ""
 
 

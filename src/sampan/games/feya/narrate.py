@@ -163,52 +163,52 @@ def narrate(game: Game, before: State, move: int, after: State) -> list[Message]
     b, a = Fields(before), Fields(after)
     seat = int(b.seat)
     name, args = describe(game, before, move)
-    told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
-    told += told_tiles(game, b, a)
+    log: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
+    log += tiles_won(game, b, a)
     for offset in range(int(a.players)):
-        told += told_gains(b, a, (seat + offset) % int(a.players))
-    told += told_races(game, b, a)
-    told += told_turn(b, a)
-    return told
+        log += gains_of(b, a, (seat + offset) % int(a.players))
+    log += races_claimed(game, b, a)
+    log += turn_changes(b, a)
+    return log
 
 
-def told_tiles(game: Game, b: Any, a: Any) -> list[Message]:
+def tiles_won(game: Game, b: Any, a: Any) -> list[Message]:
     """Temples visited, the totem moved, boats and workers won, the spirit of the round gone without a place."""
-    told: list[Message] = []
+    log: list[Message] = []
     for seat in range(int(a.players)):
         for temple in range(TEMPLES):
             if (int(a.temples[seat]) ^ int(b.temples[seat])) >> temple & 1:
-                told.append(("feya_log_temple", {"who": seat, "temple": TEMPLE_NAMES[temple]}))
+                log.append(("feya_log_temple", {"who": seat, "temple": TEMPLE_NAMES[temple]}))
         for boat in range(BOATS):
             if b.boat[seat][boat] == NOWHERE and a.boat[seat][boat] != NOWHERE:
-                told.append(("feya_log_new_boat", {"who": seat, "boat": boat + 1}))
+                log.append(("feya_log_new_boat", {"who": seat, "boat": boat + 1}))
         if a.workers[seat] > b.workers[seat]:
-            told.append(("feya_log_new_worker", {"who": seat}))
+            log.append(("feya_log_new_worker", {"who": seat}))
         if a.catch[seat] > b.catch[seat]:
-            told.append(("feya_log_catch", {"who": seat}))
+            log.append(("feya_log_catch", {"who": seat}))
     if a.totem != b.totem:
-        told.append(("feya_log_totem", {"island": int(a.totem_island) + 1}))
+        log.append(("feya_log_totem", {"island": int(a.totem_island) + 1}))
     if b.blocked >= 0 and a.blocked < 0:
-        told.append(("feya_log_block_back", {}))
-    return told
+        log.append(("feya_log_block_back", {}))
+    return log
 
 
-def told_gains(b: Any, a: Any, seat: int) -> list[Message]:
+def gains_of(b: Any, a: Any, seat: int) -> list[Message]:
     """What one player's store, tracks and points gained or lost."""
-    told: list[Message] = []
+    log: list[Message] = []
     for name in ("gold", "mana", "fish", "axolotls"):
         if change := int(getattr(a, name)[seat]) - int(getattr(b, name)[seat]):
-            told.append((f"feya_log_change_{name}", {"who": seat, "change": f"{change:+d}"}))
+            log.append((f"feya_log_change_{name}", {"who": seat, "change": f"{change:+d}"}))
     if a.sailing[seat] != b.sailing[seat]:
-        told.append(("feya_log_sailing", {"who": seat, "step": int(a.sailing[seat])}))
+        log.append(("feya_log_sailing", {"who": seat, "step": int(a.sailing[seat])}))
     for source in Source:
         if change := int(a.vp[seat][source]) - int(b.vp[seat][source]):
             args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
-            told.append(("feya_log_points", args))
-    return told
+            log.append(("feya_log_points", args))
+    return log
 
 
-def told_races(game: Game, b: Any, a: Any) -> list[Message]:
+def races_claimed(game: Game, b: Any, a: Any) -> list[Message]:
     """Races won a place in."""
     aims = game.box.tables["races"]["aims"]
     return [
@@ -219,13 +219,13 @@ def told_races(game: Game, b: Any, a: Any) -> list[Message]:
     ]
 
 
-def told_turn(b: Any, a: Any) -> list[Message]:
+def turn_changes(b: Any, a: Any) -> list[Message]:
     """Who is out of the round, a new round, whose turn it is, or the end."""
     if a.seat == NOBODY:
         return [("feya_log_over", {})]
-    told: list[Message] = []
+    log: list[Message] = []
     if a.round_now != b.round_now or (b.stage < Stage.INCOME <= a.stage):
-        told.append(("feya_log_round", {"round": int(a.round_now) + 1}))
+        log.append(("feya_log_round", {"round": int(a.round_now) + 1}))
     if a.turns != b.turns and a.turn != NOBODY:
-        told.append(("feya_log_turn", {"who": int(a.turn)}))
-    return told
+        log.append(("feya_log_turn", {"who": int(a.turn)}))
+    return log

@@ -90,7 +90,7 @@ def look_round(box, s, viewer, lands, steps, caught, cards, towns, led, costs, p
     keep(sites, both(less(less(read(s.sites), read(s.never)), boats_but(s, NOBODY)), read(s.net)))
 
 
-def look(game: Game, state: State, viewer: int) -> Outlook:
+def outlook_for(game: Game, state: State, viewer: int) -> Outlook:
     """Look at the whole table for a viewer; a spectator looks as the player whose turn it is."""
     seat = viewer if viewer >= 0 else int(state.turn[0])
     seen = Outlook(

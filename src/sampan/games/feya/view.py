@@ -8,7 +8,7 @@ from sampan.engine.game import Game, State
 from sampan.engine.layout import Fields
 
 from .moves import GO, LAY, SITE, hex_names, tile_names
-from .outlook import UNKNOWN, Outlook, look
+from .outlook import UNKNOWN, Outlook, outlook_for
 from .shape import TEMPLE_NAMES, names
 from .terms import (
     BOAT_ACTIONS, BOATS, BONUS_PER_ROUND, BONUS_TILES, GUIDES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN,
@@ -48,7 +48,7 @@ def named(labels: tuple[str, ...] | list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it; nothing but the dealer's chance is hidden."""
-    s, seen = Fields(state), look(game, state, seat)
+    s, seen = Fields(state), outlook_for(game, state, seat)
     hexes = hex_names(int(game.box.record.width[0]))
     tables = game.box.tables
     return {
@@ -236,8 +236,8 @@ def refused(game: Game, state: State, hexes: tuple[str, ...]) -> list[dict[str, 
     for cell in sorted(drawn):
         if why := int(game.why_not(state, start + cell)):
             found.setdefault(why, []).append(cell)
-    told = [(game.explain(state, start + group[0]), group) for group in found.values()]
-    return [{"id": name, "args": args, "hexes": [hexes[cell] for cell in group]} for (name, args), group in told]
+    reasons = [(game.explain(state, start + group[0]), group) for group in found.values()]
+    return [{"id": name, "args": args, "hexes": [hexes[cell] for cell in group]} for (name, args), group in reasons]
 
 
 def under_way(s: Any, hexes: tuple[str, ...]) -> dict[str, Any]:

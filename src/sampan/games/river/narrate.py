@@ -130,69 +130,69 @@ def narrate(game: Game, before: State, move: int, after: State) -> list[Message]
     b, a = Fields(before), Fields(after)
     seat = int(b.seat)
     name, args = describe(game, before, move)
-    told: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
-    told += told_cards(b, a)
+    log: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
+    log += drawn_cards(b, a)
     for offset in range(int(a.players)):
-        told += told_gains(b, a, (seat + offset) % int(a.players))
-    told += told_row(game, b, a)
-    told += told_masteries(game, b, a)
-    told += told_turn(b, a)
-    return told
+        log += gains_of(b, a, (seat + offset) % int(a.players))
+    log += row_changes(game, b, a)
+    log += masteries_claimed(game, b, a)
+    log += turn_changes(b, a)
+    return log
 
 
-def told_gains(b: Any, a: Any, seat: int) -> list[Message]:
+def gains_of(b: Any, a: Any, seat: int) -> list[Message]:
     """What one player's purse, tracks and points gained or lost."""
-    told: list[Message] = []
+    log: list[Message] = []
     if b.stage == Stage.SETUP:
-        return told
+        return log
     if a.koku[seat] != b.koku[seat]:
-        told.append(("river_log_change_koku", {"who": seat, "change": signed(a.koku[seat] - b.koku[seat])}))
+        log.append(("river_log_change_koku", {"who": seat, "change": signed(a.koku[seat] - b.koku[seat])}))
     for good, name in enumerate(GOOD_NAMES):
         if change := int(a.goods[seat][good]) - int(b.goods[seat][good]):
-            told.append(("river_log_change_good", {"who": seat, "change": signed(change), "good": term("good", name)}))
+            log.append(("river_log_change_good", {"who": seat, "change": signed(change), "good": term("good", name)}))
     if change := int(a.favor[seat]) - int(b.favor[seat]):
-        told.append(("river_log_change_favor", {"who": seat, "change": signed(change)}))
+        log.append(("river_log_change_favor", {"who": seat, "change": signed(change)}))
     if a.favor_limit[seat] != b.favor_limit[seat]:
-        told.append(("river_log_favor_limit", {"who": seat, "limit": int(a.favor_limit[seat])}))
+        log.append(("river_log_favor_limit", {"who": seat, "limit": int(a.favor_limit[seat])}))
     for region in range(REGIONS):
         if change := int(a.influence[seat][region]) - int(b.influence[seat][region]):
             args = {"who": seat, "change": signed(change), "region": region_term(region)}
-            told.append(("river_log_change_influence", args | {"step": int(a.influence[seat][region])}))
+            log.append(("river_log_change_influence", args | {"step": int(a.influence[seat][region])}))
     for source in Source:
         if change := int(a.vp[seat][source]) - int(b.vp[seat][source]):
             args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
-            told.append(("river_log_points", args))
-    return told
+            log.append(("river_log_points", args))
+    return log
 
 
-def told_cards(b: Any, a: Any) -> list[Message]:
+def drawn_cards(b: Any, a: Any) -> list[Message]:
     """Cards drawn, by number only: what they are is their owner's."""
-    told: list[Message] = []
+    log: list[Message] = []
     if a.deck_size > b.deck_size:
-        told.append(("river_log_reshuffle", {}))
+        log.append(("river_log_reshuffle", {}))
     for seat in range(int(a.players)):
         if a.hand_size[seat] > b.hand_size[seat] and b.stage != Stage.SETUP:
             drawn = int(a.hand_size[seat] - b.hand_size[seat])
-            told.append(("river_log_draw", {"who": seat, "number": drawn}))
-    return told
+            log.append(("river_log_draw", {"who": seat, "number": drawn}))
+    return log
 
 
-def told_row(game: Game, b: Any, a: Any) -> list[Message]:
+def row_changes(game: Game, b: Any, a: Any) -> list[Message]:
     """Tiles that came to the row, the Emperor's visit and the end trigger."""
-    told: list[Message] = []
+    log: list[Message] = []
     if a.tiles_gone != b.tiles_gone:
         gone = next(tile for tile in range(64) if (int(a.tiles_gone) ^ int(b.tiles_gone)) >> tile & 1)
-        told.append(("river_log_tile_gone", tile_args(game, gone)))
+        log.append(("river_log_tile_gone", tile_args(game, gone)))
     if a.row[0] != b.row[0] and a.row[0] >= 0 and sum(a.stack_size) < sum(b.stack_size):
-        told.append(("river_log_new_tile", tile_args(game, int(a.row[0]))))
+        log.append(("river_log_new_tile", tile_args(game, int(a.row[0]))))
     if a.stack_size[0] == 0 and b.stack_size[0] > 0:
-        told.append(("river_log_visit", {}))
+        log.append(("river_log_visit", {}))
     if a.last_turns >= 0 and b.last_turns < 0:
-        told.append(("river_log_last_turns", {"who": int(b.turn)}))
-    return told
+        log.append(("river_log_last_turns", {"who": int(b.turn)}))
+    return log
 
 
-def told_masteries(game: Game, b: Any, a: Any) -> list[Message]:
+def masteries_claimed(game: Game, b: Any, a: Any) -> list[Message]:
     """Masteries claimed."""
     cards = game.box.tables["mastery"]["cards"]
     return [
@@ -203,16 +203,16 @@ def told_masteries(game: Game, b: Any, a: Any) -> list[Message]:
     ]
 
 
-def told_turn(b: Any, a: Any) -> list[Message]:
+def turn_changes(b: Any, a: Any) -> list[Message]:
     """The die rolled for the next turn, whose turn it is, or the end."""
     if a.seat == NOBODY:
         return [("river_log_over", {})]
-    told: list[Message] = []
+    log: list[Message] = []
     if a.turn != b.turn:
         if b.turn != NOBODY and b.last_turns < 0 and a.last_turns < 0:
-            told.append(("river_log_rolled", {"who": int(b.turn), "face": int(a.die[b.turn]) + 1}))
-        told.append(("river_log_turn", {"who": int(a.turn), "face": int(a.die[a.turn]) + 1}))
-    return told
+            log.append(("river_log_rolled", {"who": int(b.turn), "face": int(a.die[b.turn]) + 1}))
+        log.append(("river_log_turn", {"who": int(a.turn), "face": int(a.die[a.turn]) + 1}))
+    return log
 
 
 def signed(change: Any) -> str:

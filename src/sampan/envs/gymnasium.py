@@ -15,12 +15,11 @@ import numpy as np
 from gymnasium import spaces
 
 from sampan import bots as players
+from sampan.drawing import drawn
 from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
 from sampan.games import load, names
-
-from .drawing import drawn
 
 ILLEGAL = -1.0
 SEEDS = 2**63

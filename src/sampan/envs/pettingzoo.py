@@ -13,12 +13,11 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from sampan.drawing import drawn
 from sampan.engine.errors import MoveError
 from sampan.engine.game import Game
 from sampan.engine.lanes import Lanes
 from sampan.games import load
-
-from .drawing import drawn
 
 ILLEGAL = -1.0
 SEEDS = 2**63

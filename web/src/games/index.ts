@@ -12,9 +12,11 @@ const taken = new Map<string, GameParts | Promise<GameParts>>();
 
 /** Those the server knew when the page was built, in its order: what the lobby shows until it has answered. */
 export const GAMES: readonly string[] = __GAMES__;
+export const hasBoard = (game: string): boolean => `./${game}/index.ts` in boards;
 export const pictureOf = (game: string): string | undefined => pictures[`./${game}/picture.svg`];
 
 async function fetchParts(game: string): Promise<GameParts> {
+  if (!hasBoard(game)) return (await import('../table/generic')).genericParts(game);
   const parts = await boards[`./${game}/index.ts`]();
   learnTerms(game, parts.terms);
   return parts;

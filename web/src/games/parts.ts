@@ -17,10 +17,12 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   Signs: Component;
   /** Whether the board zooms a part of itself; else the frame zooms all of it. */
   zooms?: boolean;
+  /** Whether the player board has no more to say than a strip beside the board, which then has all the room. */
+  boardAlone?: boolean;
   /** Kinds of move that are made on the player board, which a phone shows on its own. */
   onPlayerBoard: string[];
-  /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. */
-  drawn: string[];
+  /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. Without it all are. */
+  drawn?: string[];
   /** Moves that end a turn: the prompt line has them in gold, the key E makes them. */
   ends?: string[];
   /** Moves that end a part of a turn; where one is not allowed, more must be done. */

@@ -1,5 +1,6 @@
 /** The server's API, with the types its own schema gives. */
 
+import type { Catalogue } from './catalogue';
 import { below } from './root';
 import type { components, paths } from './schema';
 
@@ -88,6 +89,8 @@ export class TableApi {
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
   gains = () => ask<Shapes['Gains']>('GET', this.path('/gains'));
   at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
+  picture = (language: string, at: number | null = null) =>
+    ask<Shapes['Picture']>('GET', this.path('/picture', `language=${language}${at === null ? '' : `&at=${at}`}`));
   record = (): string => below(`/api${this.path('/record')}`);
 
   live(): WebSocket {
@@ -95,12 +98,19 @@ export class TableApi {
   }
 }
 
+export const languages = ['en', 'es', 'pl', 'ru'] as const;
+export const seeMessages = (game: string, language: string) =>
+  ask<Catalogue>('GET', `/games/${game}/messages/${language}`);
 export const listGames = () => ask<GameView[]>('GET', '/games');
 export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
 export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body, PATIENCE);
 /** The file goes as it is: a 64-bit seed does not survive a browser's numbers. A spectator's seat is -1. */
 export const replayRecord = (record: string, at: number, seat: number) =>
   askText<Position>('POST', `/replay?at=${at}${seat < 0 ? '' : `&seat=${seat}`}`, record);
+
+/** A record's table as text. */
+export const recordPicture = (record: string, at: number, language: string) =>
+  askText<Shapes['Picture']>('POST', `/replay/picture?at=${at}&language=${language}`, record);
 
 const boxes = new Map<string, Promise<PrintedBox>>();
 /** What is printed in a game's box; asked for once. */

@@ -24,12 +24,14 @@ export interface TableSession {
   readonly lit: Set<string>; // pieces named by what is pointed at in the log
   readonly last: Set<string>; // pieces of the last move
   readonly history: Message[]; // what has happened so far, as in the log; it may come a little after the view
+  readonly scores: number[];
   armed: Armed | null;
   play(...texts: string[]): void;
   why(text: string): void;
   tell(words: string, help?: string): void; // and the paragraph of the rules that says more
   point(text: string | null): void;
   gains(text: string): Message[];
+  picture(language: string): Promise<string>; // the table as text
 }
 
 /** A session in which nothing can be done: for a board that is only seen, in a replay or a picture of the rules. What is
@@ -62,6 +64,12 @@ export class StillSession implements TableSession {
   }
   get history(): Message[] {
     return this.given.history ?? [];
+  }
+  get scores(): number[] {
+    return this.given.scores ?? [];
+  }
+  picture(language: string): Promise<string> {
+    return this.given.picture?.(language) ?? Promise.resolve('');
   }
   play(): void {}
   why(): void {}

@@ -1,6 +1,8 @@
 /** Message ids with arguments into sentences, in the language of the moment. */
 
 import * as compiled from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
+import { hasSentence, speak } from './catalogue';
 import { levelName } from './levels';
 
 export { m } from '../paraglide/messages.js';
@@ -32,10 +34,14 @@ const termsOf = (message: Message): Terms | undefined => learned.get(message.id.
 
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 
-export const known = (id: string): boolean => typeof sentences[id] === 'function';
+const compiledHere = (id: string): boolean => typeof sentences[id] === 'function';
+export const known = (id: string): boolean => compiledHere(id) || hasSentence(getLocale(), id);
 
 /** The word for a term id; what has no word shows as itself. */
-export const word = (id: string, args: Record<string, unknown> = {}): string => (known(id) ? sentences[id](args) : id);
+export function word(id: string, args: Record<string, unknown> = {}): string {
+  if (compiledHere(id)) return sentences[id](args);
+  return known(id) ? speak(getLocale(), id, args) : id;
+}
 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'id' in value && 'args' in value;

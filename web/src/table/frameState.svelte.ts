@@ -45,7 +45,7 @@ export class FrameState {
     const hidden = screen.phone && this.tab !== 'mine';
     const { drawn } = this.parts;
     return (this.view.legal as Move[]).filter(
-      ({ text }) => !drawn.includes(kindOf(text)) || (hidden && this.onPlayerBoard(text)),
+      ({ text }) => (drawn && !drawn.includes(kindOf(text))) || (hidden && this.onPlayerBoard(text)),
     );
   });
   readonly handCalls = $derived.by(() => this.view.legal.some(({ text }) => this.onPlayerBoard(text)));
@@ -64,6 +64,10 @@ export class FrameState {
   readonly prompt = $derived.by(() => {
     if (this.over) return m.game_over();
     const usual = `${this.view.game}_ask_${this.board.ask}`;
+    if (!known(usual))
+      return this.myTurn
+        ? m.prompt_you({ asked: m.prompt_move() })
+        : m.prompt_wait({ who: this.session.names[this.view.to_move ?? 0] });
     const must = `${usual}_must`; // where one may usually stop, but not now
     const stuck = this.myTurn && known(must) && !this.parts.stops?.some((stop) => this.session.moves.has(stop));
     const asked = word(stuck ? must : usual);

@@ -59,6 +59,13 @@ export class LiveSession implements TableSession {
   }
 
   readonly #history = $derived.by(() => this.link().log.flatMap((entry) => entry.changes as Message[]));
+  readonly #scores = $derived.by(() => this.link().view?.scores ?? []);
+  get scores(): number[] {
+    return this.#scores;
+  }
+  async picture(language: string): Promise<string> {
+    return (await this.link().api.picture(language)).text;
+  }
   get history(): Message[] {
     return this.#history;
   }

@@ -7,24 +7,20 @@ import pytest
 from sampan.engine.game import Game
 from sampan.games import load
 
+from .shelf import FIRST
+
 
 @pytest.fixture(scope="session")
-def river() -> Game:
-    """River of Gold with its own box."""
-    return load("river")
-
-
-# Each of these compiles or interprets a whole game; whoever started one last would wait for it alone.
-LONGEST = (
-    "test_every_mode_plays_the_same_games[feya-", "test_every_rule_compiles_for_cuda", "test_every_mode_plays",
-    "test_every_game_keeps_its_promises", "test_reach_islands",
-)  # fmt: skip
+def game() -> Game:
+    """The first game on the shelf with its own box, where any game will do."""
+    return load(FIRST)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests first, so that both cores are busy to the end."""
+    """The longest tests first, so that both cores are busy to the end: whoever started one last would wait for it."""
 
-    def rank(item: pytest.Item) -> int:
-        return next((place for place, name in enumerate(LONGEST) if item.name.startswith(name)), len(LONGEST))
+    def rank(item: pytest.Item) -> float:
+        long = item.get_closest_marker("long")
+        return float("inf") if long is None else long.args[0]
 
     items.sort(key=rank)

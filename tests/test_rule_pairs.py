@@ -8,6 +8,8 @@ from pkgutil import iter_modules
 
 import pytest
 
+from .shelf import OWN
+
 
 def pairs(name):
     """Every rule of a game that has a `why_not` of its name in the same file."""
@@ -19,7 +21,7 @@ def pairs(name):
                 yield rule, known[rule], known[f"why_not_{rule}"]
 
 
-@pytest.mark.parametrize("name", ["river", "feya"])
+@pytest.mark.parametrize("name", OWN)
 def test_a_rule_and_its_why_not_take_the_same_arguments(name):
     found = {rule: [[*inspect.signature(one).parameters] for one in both] for rule, *both in pairs(name)}
     assert len(found) >= 10, "most actions have one"

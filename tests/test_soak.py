@@ -16,9 +16,9 @@ import pytest
 
 from sampan.engine.batch import play_out
 from sampan.engine.check import all_options, check
-from sampan.games import load, names
+from sampan.games import load
 
-from .unmet import NEVER, SELDOM
+from .shelf import OWN, expected
 
 pytestmark = pytest.mark.soak
 GAMES_EACH = 40  # of every combination of options
@@ -57,7 +57,7 @@ def spread(work: Callable[..., Any], pieces: list[tuple[Any, ...]], title: str, 
             pool.shutdown(cancel_futures=True)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", OWN)
 def test_many_varied_games_keep_every_promise_and_meet_every_kind_and_reason(name, capsys):
     game = load(name)
     pieces = [
@@ -70,12 +70,12 @@ def test_many_varied_games_keep_every_promise_and_meet_every_kind_and_reason(nam
         made += kinds
         met += reasons
     kinds = {block.kind for block in game.moves.blocks}
-    reasons = {why.name for why in game.definition.why if why} - set(NEVER[name]) - set(SELDOM[name])
+    reasons = {why.name for why in game.definition.why if why} - set(expected(name).never) - set(expected(name).seldom)
     assert kinds - set(made) == set(), "kinds of move that were never made"
     assert reasons - set(met) == set(), "reasons that were never met"
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", OWN)
 def test_many_random_games_end_without_a_fault(name, capsys):
     pieces = [(name, options, SEED) for options in all_options(load(name))]
     for ended in spread(played_out, pieces, f"{name}, random games", capsys):

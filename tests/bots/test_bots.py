@@ -13,18 +13,17 @@ from sampan import bots
 from sampan.bots.evaluate import compiled_for
 from sampan.bots.greedy import GreedyBot
 from sampan.bots.levels import LEVELS, LevelBot, strength_of
-from sampan.bots.mcts import MCTS, Tree, rating
+from sampan.bots.mcts import MCTS, Tree
 from sampan.bots.rollout import ROLLOUT, STATES
-from sampan.bots.search import ROUND, SearchBot, TreeReuse
+from sampan.bots.search import ROUND, SearchBot
 from sampan.bots.workspace import Parameter, judgement_of, new_workspace
-from sampan.engine.chance import DEAL, seed_chance
 from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.rule import JIT
 from sampan.games import load, names
-from tests.feya.position import Position as Swamp
-from tests.feya.position import lagoon
-from tests.river.position import Position as River
+from tests.shelf import OWN, expected
+
+from .clock import Clock
 
 EVERY = {"random": 1000, "greedy": 200, "search:12it": 500, "learner": 150}  # and how many positions each must stand
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
@@ -72,68 +71,35 @@ def test_a_bot_is_blind_to_secrets(name, kind):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_the_same_seed_and_iterations_give_the_same_search_whatever_came_before(river, threads):
-    state = river.deal({"players": 3}, 3)
-    hidden = river.hide(state, river.to_move(state))
-    fresh = SearchBot(300, threads).rank(river, hidden, 1.0, 9)
+def test_the_same_seed_and_iterations_give_the_same_search_whatever_came_before(game, threads):
+    state = game.deal({"players": 3}, 3)
+    hidden = game.hide(state, game.to_move(state))
+    fresh = SearchBot(300, threads).rank(game, hidden, 1.0, 9)
     used = SearchBot(300, threads)
-    other = river.deal({}, 8)
-    used.rank(river, river.hide(other, river.to_move(other)), 1.0, 1)
-    assert used.rank(river, hidden, 1.0, 9) == fresh
-    assert SearchBot(300, threads).rank(river, hidden, 1.0, 10) != fresh, "another seed, another search"
+    other = game.deal({}, 8)
+    used.rank(game, game.hide(other, game.to_move(other)), 1.0, 1)
+    assert used.rank(game, hidden, 1.0, 9) == fresh
+    assert SearchBot(300, threads).rank(game, hidden, 1.0, 10) != fresh, "another seed, another search"
 
 
-class Clock:
-    """Time that passes by the same step at every reading."""
-
-    def __init__(self, step: float) -> None:
-        self.now, self.step = 0.0, step
-
-    def __call__(self) -> float:
-        self.now += self.step
-        return self.now
-
-
-def test_search_stops_when_its_time_is_over(river):
+def test_search_stops_when_its_time_is_over(game):
     """With a clock that moves on 10 ms at every reading, half a second is about fifty of them, and no more."""
-    state = river.deal({"players": 4}, 3)
-    hidden = river.hide(state, river.to_move(state))
+    state = game.deal({"players": 4}, 3)
+    hidden = game.hide(state, game.to_move(state))
     clock = Clock(0.01)
-    SearchBot(threads=1, clock=clock).rank(river, hidden, 0.5, 1)
+    SearchBot(threads=1, clock=clock).rank(game, hidden, 0.5, 1)
     assert clock.now <= 0.55
     bot = SearchBot(threads=1, clock=Clock(1.0))
-    bot.rank(river, hidden, 0.5, 1)
+    bot.rank(game, hidden, 0.5, 1)
     assert bot.done == ROUND, "a clock that jumps ends it after one round of iterations"
 
 
-def test_iterations_are_spent_or_could_not_have_mattered(river):
-    state = river.deal({}, 3)
+def test_iterations_are_spent_or_could_not_have_mattered(game):
+    state = game.deal({}, 3)
     bot = SearchBot(1000)
-    ranked = bot.rank(river, river.hide(state, river.to_move(state)), 0.001, 1)
+    ranked = bot.rank(game, game.hide(state, game.to_move(state)), 0.001, 1)
     left = 1000 - bot.done
     assert left == 0 or ranked[0].visits - ranked[1].visits > left
-
-
-def test_the_tree_is_reused_along_the_own_turn_and_through_the_replies():
-    """In a game without secrets the tree of the last decision goes on with this one."""
-    game = load("feya")
-    state = game.deal({}, 3)
-    while int(state.turns[0]) == 0:
-        game.play(state, game.legal_moves(state)[0])
-    bot = SearchBot(threads=1, clock=Clock(0.004))
-    seat, reused = game.to_move(state), []
-    for _ in range(12):
-        mover = game.to_move(state)
-        if mover == seat and len(game.legal_moves(state)) > 1:
-            move = bot.choose(game, game.hide(state, seat), 0.4, 1)
-            reused.append(bot.reused)
-        else:
-            move = game.legal_moves(state)[0]
-        game.play(state, move)
-    assert reused[0] == 0 and sum(visits > 0 for visits in reused[1:]) >= len(reused) // 2
-    fresh = SearchBot(50)
-    fresh.choose(game, game.hide(state, game.to_move(state)), 1, 1)
-    assert fresh.reused == 0, "with a budget in iterations every decision starts anew"
 
 
 def infosets_below(tree, infoset):
@@ -146,9 +112,9 @@ def infosets_below(tree, infoset):
             yield from infosets_below(tree, each)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", OWN)
 def test_what_chance_reveals_makes_another_infoset(name):
-    """A die in River of Gold gives several infosets to the move it follows; in Feya's Swamp every move has one."""
+    """A die gives several infosets to the move it follows; where nothing is left to chance every move has one."""
     game = load(name)
     state = game.deal({}, 3)
     while int(state.turns[0]) < 2:
@@ -158,47 +124,10 @@ def test_what_chance_reveals_makes_another_infoset(name):
     tree = bot.trees(game)[0]
     numbers = list(infosets_below(tree, tree.root))
     assert len(numbers) > 20
-    assert max(numbers) >= 4 if name == "river" else max(numbers) == 1
-
-
-def test_two_dice_are_two_infosets(river):
-    """Same board, same moves to choose from, another die: not the same decision."""
-    state = river.deal({}, 3)
-    while int(state.turns[0]) < 1 or len(river.legal_moves(state)) < 3:
-        river.play(state, river.legal_moves(state)[0])
-    keys, reuse = set(), TreeReuse()
-    for die in range(6):
-        other = river.copy(state)
-        other.die[0, river.to_move(state)] = die
-        keys.add(reuse.key(river, river.hide(other, river.to_move(state))))
-    assert len(keys) == 6
+    assert max(numbers) >= 4 if expected(name).chance else max(numbers) == 1
 
 
 play = play_best = is_quiet = evaluate = determinize = rollout = None
-
-
-def best_line(box, states, tries, seed, picker, out, work):
-    """The best of some stretches, tried out in an order that the seed decides."""
-    picker[0] = stirred(seed)
-    return play_best(box[0], states, tries, picker, out, work[0])
-
-
-def test_nobody_plans_on_a_die_that_is_not_rolled_yet(river):
-    """Whatever the die for the next turn will show: the same stretch looks best."""
-    loop, work, rolled = compiled_for(river, [*ROLLOUT, best_line]), new_workspace(river), set()
-    state, picker, out = river.deal({"players": 2}, 4), new_picker(), np.zeros(len(river.moves), np.int16)
-    for number in range(30):
-        lines, seat = [], int(state.turn[0])
-        for chance in range(6):
-            states = river.batch(STATES)
-            states[0] = state[0]
-            seed_chance(states[0], np.uint64(100 * number + chance), np.uint64(0), DEAL)
-            length = loop(river.box.record, states, 16, np.uint64(number), picker, out, work)
-            lines.append(work.lines[0, 1, :length].tolist())
-            rolled.add((number, int(states.die[0, seat])))
-        assert all(line == lines[0] for line in lines), number
-        state[0] = states[0]
-    assert len(rolled) > 100, "the dice did differ"
 
 
 def way_on(box, states, last, first, seed, picker, out, ways, work):
@@ -218,19 +147,19 @@ def way_on(box, states, last, first, seed, picker, out, ways, work):
             play_best(box[0], states, int(work[0].parameters[Parameter.ROLLOUT_SAMPLES]), picker, out, work[0])
 
 
-def test_a_rollout_counts_the_mean_of_all_evaluations_after_its_burn_in(river):
+def test_a_rollout_counts_the_mean_of_all_evaluations_after_its_burn_in(game):
     """Where the game ends on the way, its end counts for all that is missing."""
-    loop, ended, state = compiled_for(river, [*ROLLOUT, way_on]), 0, river.deal({"players": 2}, 3)
-    number, differ, out, greedy = 0, 0, np.zeros(len(river.moves), np.int16), GreedyBot()
-    while not river.over(state):
+    loop, ended, state = compiled_for(game, [*ROLLOUT, way_on]), 0, game.deal({"players": 2}, 3)
+    number, differ, out, greedy = 0, 0, np.zeros(len(game.moves), np.int16), GreedyBot()
+    while not game.over(state):
         if number % 4 == 0:
-            states, ways = river.batch(STATES + 1), np.zeros((8, 2))
+            states, ways = game.batch(STATES + 1), np.zeros((8, 2))
             states[0] = state[0]
-            loop(river.box.record, states, 6, 2, np.uint64(number), new_picker(), out, ways, new_workspace(river))
+            loop(game.box.record, states, 6, 2, np.uint64(number), new_picker(), out, ways, new_workspace(game))
             assert ways[0] == pytest.approx(ways[3:].mean(axis=0)), number
             differ += np.ptp(ways[3:], axis=0).max() > 0
             ended += int(states.seat[0]) < 0
-        river.play(state, greedy.choose(river, river.hide(state, river.to_move(state)), 0, number))
+        game.play(state, greedy.choose(game, game.hide(state, game.to_move(state)), 0, number))
         number += 1
     assert ended > 0 and differ > 10
 
@@ -247,15 +176,15 @@ def first_trial(box, hidden, move, seed, states, picker, out, work):
     return work[0].values[mover]
 
 
-def test_the_first_trial_of_every_move_has_the_same_luck(river):
-    grow, trial = compiled_for(river, MCTS), compiled_for(river, [*ROLLOUT, first_trial])
-    box, seed, once = river.box.record, np.uint64(77), 0
+def test_the_first_trial_of_every_move_has_the_same_luck(game):
+    grow, trial = compiled_for(game, MCTS), compiled_for(game, [*ROLLOUT, first_trial])
+    box, seed, once = game.box.record, np.uint64(77), 0
     for deal in range(60):
-        state, tree = river.deal({"players": 2}, deal), Tree(river, grow, 5000)
-        hidden = river.hide(state, river.to_move(state))
-        tree.grow(river, hidden, 1, seed)
+        state, tree = game.deal({"players": 2}, deal), Tree(game, grow, 5000)
+        hidden = game.hide(state, game.to_move(state))
+        tree.grow(game, hidden, 1, seed)
         begun = next(node for node in tree.children(tree.root) if tree.nodes[node].visits)  # it also rated the moves
-        tree.grow(river, hidden, 25, seed)
+        tree.grow(game, hidden, 25, seed)
         for child in tree.children(tree.root):
             node = tree.nodes[child]
             if node.visits == 1 and child != begun:
@@ -263,31 +192,6 @@ def test_the_first_trial_of_every_move_has_the_same_luck(river):
                 assert node.value == pytest.approx(value)
                 once += 1
     assert once > 5
-
-
-def first_sight(box, states, move, picker, out, work):
-    """The search's rating of a move of states[0]."""
-    states[1] = states[0]
-    play(box[0], states[1], move)
-    s = states[0]
-    return rating(box[0], states, 2, picker, out, s.seat, s.turns, is_quiet(box[0], s), work[0])
-
-
-def test_ending_the_turn_is_worth_the_same_whatever_is_rolled_then(river):
-    """To greedy and to the search at first sight; what the rival holds may differ, so greedy's differences count."""
-    table = River(2).die(1).goods(silk=2, rice=2).koku(7).building(23, "start-port").play("sail:2")
-    end = river.moves.number("end")
-    assert end in river.legal_moves(table.state) and len(river.legal_moves(table.state)) > 3
-    ratings = [GreedyBot().ratings(river, river.hide(table.state, 0), seed) for seed in range(12)]
-    assert np.ptp([row - row[0] for row in ratings], axis=0).max() < 1e-9
-    sight = compiled_for(river, [*ROLLOUT, rating, first_sight])
-    states, out, sights, dice = river.batch(STATES), np.zeros(len(river.moves), np.int16), set(), set()
-    for chance in range(12):
-        states[0] = table.state[0]
-        seed_chance(states[0], np.uint64(chance), np.uint64(0), DEAL)
-        sights.add(sight(river.box.record, states, end, new_picker(), out, new_workspace(river)))
-        dice.add(int(states.die[1, 0]))
-    assert len(sights) == 1 and len(dice) > 3
 
 
 @pytest.mark.parametrize("name", names())
@@ -304,92 +208,6 @@ def test_a_slip_is_never_a_pointless_exchange(name):
             assert aside.all() or ratings[aside].max() > ratings[~aside].max(), number
             made += 1
     assert made > 3, "some exchanges are worth it"
-
-
-@pytest.mark.parametrize("kind", ["greedy", "club", "expert", "search:400it"])
-def test_nobody_trades_for_nothing_when_the_game_ends(river, kind):
-    """The very last turn, the action is done, goods for ten trades lie there: they are worth nothing any more."""
-    table = River(2).turn(1).last_turns(1).vp(30).vp(20, seat=1).die(1, seat=1).koku(4, seat=1)
-    table = table.goods(silk=6, rice=6, porcelain=6, seat=1).building(23, "start-port").play("sail:2")
-    bot, seconds = bots.load(kind)
-    for seed in range(8):
-        assert river.move_text(bot.choose(river, river.hide(table.state, 1), seconds, seed)) == "end", seed
-
-
-# ---------------------------------------------------------------- tactics
-
-
-@pytest.mark.parametrize("kind", ["greedy", "search:200it"])
-def test_the_sixth_customer_in_the_last_turn_is_not_missed(kind):
-    """Seven points lie in the hand, and nothing else comes near."""
-    table = (
-        River(players=4)
-        .last_turns(1)
-        .die(3)
-        .goods(silk=3)
-        .hand("merchant-3", "elder-1")
-        .delivered("elder-2", "elder-4", "monk-1", "monk-3", "monk-5")
-        .table()
-    )
-    game = load("river")
-    bot, seconds = bots.load(kind)
-    assert game.move_text(bot.choose(game, game.hide(table.state, 0), seconds, 1)) == "deliver:merchant-3"
-
-
-@pytest.mark.parametrize("kind", ["greedy", "search:200it"])
-def test_with_the_die_one_off_the_favor_is_spent_to_deliver(kind):
-    """The customer lives one region further on; only this delivery, for which the die must be turned, wins the game."""
-    table = (
-        River(players=2)
-        .last_turns(1)
-        .die(2)
-        .favor(2)
-        .koku(0)
-        .vp(30, seat=1)
-        .goods(silk=3)
-        .hand("merchant-3", "elder-1")
-        .delivered("elder-2", "elder-4", "monk-1", "monk-3")
-        .table()
-    )
-    game = load("river")
-    bot, seconds = bots.load(kind)
-    made = []
-    for _ in range(2):
-        made.append(game.move_text(bot.choose(game, game.hide(table.state, 0), seconds, 1)))
-        game.play(table.state, made[-1])
-    assert made == ["die:up", "deliver:merchant-3"]
-
-
-def last_worker(rival: int) -> Swamp:
-    """The last round: the others have passed, one worker is left with empty pockets, a rival has these points."""
-    table = lagoon().round(4).season("o").passed(1, 2).give(0, gold=0, mana=0, fish=0, free=1)
-    table.s.vp[1][0] = rival
-    return table.score_cards("temple_5", "lead_3")
-
-
-@pytest.mark.parametrize("kind", ["greedy", "search:200it"])
-def test_the_last_worker_takes_the_best_temple(kind):
-    """Five points at the temple win; a spirit would pay two, a step on the sailing track one."""
-    table = last_worker(rival=9).boats(0, "a3")
-    bot, seconds = bots.load(kind)
-    made = []
-    while not made or made[-1].partition(":")[0] != "go":
-        made.append(table.game.move_text(bot.choose(table.game, table.game.hide(table.state, 0), seconds, 1)))
-        table.play(made[-1])
-    assert made == ["sail:1", "boat:1", "go:a1"]
-
-
-@pytest.mark.parametrize("kind", ["greedy", "search:300it"])
-def test_a_feast_where_the_fish_lie(kind):
-    """Two fed settlements and the totem's bonus on one island win; on the other lies one foreign fish."""
-    table = last_worker(rival=14).settle(0, "b3", "b7").settle(1, "c8").settle(2, "c4")
-    table.fish_on(b3=3, c4=1, c8=1).totem("c3")
-    bot, seconds = bots.load(kind)
-    made = []
-    for _ in range(2):
-        made.append(table.game.move_text(bot.choose(table.game, table.game.hide(table.state, 0), seconds, 1)))
-        table.play(made[-1])
-    assert made == ["celebrate:1", f"feast:{table.island('b3')}"]
 
 
 # ---------------------------------------------------------------- names
@@ -450,20 +268,20 @@ def test_every_game_declares_its_levels_within_their_time(name):
         ({"expert": {"seconds": 0.5}}, "expected at most 0.06 s or 60 iterations"),
     ],
 )
-def test_a_level_that_is_declared_wrongly_is_named(river, monkeypatch, declared, said):
-    judgement = replace(judgement_of(river), levels=declared)
+def test_a_level_that_is_declared_wrongly_is_named(game, monkeypatch, declared, said):
+    judgement = replace(judgement_of(game), levels=declared)
     monkeypatch.setattr("sampan.bots.levels.judgement_of", lambda game: judgement)
-    with pytest.raises(BoxError, match=f"^river: judgement.toml: .*{said}"):
-        strength_of(river, "expert")
+    with pytest.raises(BoxError, match=f"^{game.name}: judgement.toml: .*{said}"):
+        strength_of(game, "expert")
 
 
-def test_a_bot_of_your_own_is_loaded_by_module_and_class(tmp_path, monkeypatch, river):
+def test_a_bot_of_your_own_is_loaded_by_module_and_class(tmp_path, monkeypatch, game):
     (tmp_path / "my_bots.py").write_text(
         "class First:\n    name = 'first'\n    def choose(self, game, hidden, seconds, seed):\n"
         "        return game.legal_moves(hidden)[0]\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     bot, seconds = bots.load("my_bots:First:2.5")
-    state = river.deal({}, 1)
-    assert seconds == 2.5 and bot.choose(river, river.hide(state, 0), seconds, 1) == river.legal_moves(state)[0]
+    state = game.deal({}, 1)
+    assert seconds == 2.5 and bot.choose(game, game.hide(state, 0), seconds, 1) == game.legal_moves(state)[0]
     sys.modules.pop("my_bots")

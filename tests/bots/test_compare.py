@@ -12,7 +12,6 @@ from sampan.bots.mcts import MCTS
 from sampan.bots.search import SearchBot
 from sampan.bots.workspace import Parameter, judgement_of
 from sampan.engine.rule import JIT
-from tests.river.position import Position as River
 
 needs_speed = pytest.mark.skipif(not JIT, reason="thousands of iterations need compiled rules; SAMPAN_JIT=0 is set")
 
@@ -46,51 +45,35 @@ def sampler(game):
     return Sampler(game, compiled_for(game, MCTS))
 
 
-def the_sixth_customer():
-    """Delivering wins the last turn; nothing else comes near."""
-    position = River(players=4).last_turns(1).die(3).goods(silk=3).hand("merchant-3", "elder-1")
-    return position.delivered("elder-2", "elder-4", "monk-1", "monk-3", "monk-5").table().state
-
-
 @needs_speed
-def test_every_move_is_tried_as_often_and_with_the_same_luck(river):
+def test_every_move_is_tried_as_often_and_with_the_same_luck(game):
     """So what a move comes to does not depend on what it is compared with."""
-    state = river.deal({"players": 2}, 4)
-    hidden, luck = river.hide(state, river.to_move(state)), np.uint64(11)
-    moves, place = river.legal_moves(hidden)[:3], sampler(river)
-    place.begin(river, hidden, luck)
+    state = game.deal({"players": 2}, 4)
+    hidden, luck = game.hide(state, game.to_move(state)), np.uint64(11)
+    moves, place = game.legal_moves(hidden)[:3], sampler(game)
+    place.begin(game, hidden, luck)
     together = [place.play(moves) for _ in range(3)]
-    tried = [place.visits(move) for move in river.legal_moves(hidden)]
-    assert tried == [3 * ROUND if move in moves else 0 for move in river.legal_moves(hidden)]
+    tried = [place.visits(move) for move in game.legal_moves(hidden)]
+    assert tried == [3 * ROUND if move in moves else 0 for move in game.legal_moves(hidden)]
     for number, move in enumerate(moves):
-        place.begin(river, hidden, luck)
+        place.begin(game, hidden, luck)
         assert [place.play([move])[0] for _ in range(3)] == pytest.approx([values[number] for values in together])
-    place.begin(river, hidden, np.uint64(12))
+    place.begin(game, hidden, np.uint64(12))
     assert place.play(moves) != pytest.approx(together[0])
 
 
 @needs_speed
-def test_a_comparison_makes_up_for_a_wrong_first_choice(river):
-    hidden = river.hide(the_sixth_customer(), 0)
-    right = river.moves.number("deliver:merchant-3")
-    wrong = next(move for move in river.legal_moves(hidden) if move != right)
-    for moves in ([wrong, right], [right, wrong]):
-        budget = iter([True] * 20 + [False])
-        found = compare_moves(river, hidden, moves, [sampler(river)], 5, lambda _, left=budget: next(left))
-        assert [move for move, _ in found] == [right, wrong] and found[0][1] > found[1][1] > 0
-
-
-@needs_speed
-def test_without_time_or_choice_there_is_nothing_to_say(river):
-    hidden = river.hide(the_sixth_customer(), 0)
-    moves = river.legal_moves(hidden)
-    assert compare_moves(river, hidden, moves, [sampler(river)], 5, lambda _: False) == []
-    assert compare_moves(river, hidden, moves[:1], [sampler(river)], 5, lambda _: True) == []
+def test_without_time_or_choice_there_is_nothing_to_say(game):
+    state = game.deal({"players": 2}, 4)
+    hidden = game.hide(state, game.to_move(state))
+    moves = game.legal_moves(hidden)
+    assert compare_moves(game, hidden, moves, [sampler(game)], 5, lambda _: False) == []
+    assert compare_moves(game, hidden, moves[:1], [sampler(game)], 5, lambda _: True) == []
 
 
 @needs_speed
 @pytest.mark.parametrize("threads", [1, 2])
-def test_only_long_searches_end_with_a_comparison_and_the_same_seed_gives_the_same_one(river, monkeypatch, threads):
+def test_only_long_searches_end_with_a_comparison_and_the_same_seed_gives_the_same_one(game, monkeypatch, threads):
     compared = []
 
     def watched(*args):
@@ -98,33 +81,33 @@ def test_only_long_searches_end_with_a_comparison_and_the_same_seed_gives_the_sa
         return compared[-1]
 
     monkeypatch.setattr(search, "compare_moves", watched)
-    long = int(judgement_of(river).parameters[Parameter.COMPARE_FROM])
-    state = river.deal({"players": 2}, 3)
-    hidden = river.hide(state, river.to_move(state))
-    SearchBot(long - 1, threads).rank(river, hidden, 0, 9)
+    long = int(judgement_of(game).parameters[Parameter.COMPARE_FROM])
+    state = game.deal({"players": 2}, 3)
+    hidden = game.hide(state, game.to_move(state))
+    SearchBot(long - 1, threads).rank(game, hidden, 0, 9)
     assert not compared
     bot = SearchBot(long, threads)
-    first = bot.rank(river, hidden, 0, 9)
+    first = bot.rank(game, hidden, 0, 9)
     assert len(compared) == 1 and bot.done <= long + threads
-    assert bot.rank(river, hidden, 0, 9) == first and compared[0] == compared[1]
+    assert bot.rank(game, hidden, 0, 9) == first and compared[0] == compared[1]
 
 
 @needs_speed
-def test_a_comparison_stops_when_the_time_is_over(river, monkeypatch):
+def test_a_comparison_stops_when_the_time_is_over(game, monkeypatch):
     """With a clock that moves on 10 ms at every reading, half a second is about fifty of them, and no more."""
     rounds, now = [], iter(range(1000))
     monkeypatch.setattr(search, "compare_moves", lambda *args: rounds.append(1) or compare_moves(*args))
-    state = river.deal({"players": 4}, 3)
+    state = game.deal({"players": 4}, 3)
     bot = SearchBot(threads=1, clock=lambda: next(now) / 100)
-    bot.trees(river)[0].work.parameters[0][Parameter.COMPARE_FROM] = 100
-    bot.rank(river, river.hide(state, river.to_move(state)), 0.5, 1)
+    bot.trees(game)[0].work.parameters[0][Parameter.COMPARE_FROM] = 100
+    bot.rank(game, game.hide(state, game.to_move(state)), 0.5, 1)
     assert rounds and next(now) <= 55
 
 
 @needs_speed
-def test_parameters_that_ask_for_none_get_no_comparison(river, monkeypatch):
+def test_parameters_that_ask_for_none_get_no_comparison(game, monkeypatch):
     monkeypatch.setattr(search, "compare_moves", None)
-    state = river.deal({"players": 2}, 3)
+    state = game.deal({"players": 2}, 3)
     bot = SearchBot(3000)
-    bot.trees(river)[0].work.parameters[0][Parameter.COMPARE_SHARE] = 0
-    assert bot.rank(river, river.hide(state, river.to_move(state)), 0, 9) and bot.done <= 3000
+    bot.trees(game)[0].work.parameters[0][Parameter.COMPARE_SHARE] = 0
+    assert bot.rank(game, game.hide(state, game.to_move(state)), 0, 9) and bot.done <= 3000

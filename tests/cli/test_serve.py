@@ -10,12 +10,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from .test_cli import COMMAND, one_line, sampan
+from tests.shelf import FIRST
+
+from .command import COMMAND, one_line, sampan
 
 
 def test_the_text_table_can_be_played_while_tables_are_served(tmp_path):
     path = tmp_path / "game.json"
-    words = ["play", "river", "--serve", "--seed", "3", "--bot", "random", "--record", str(path)]
+    words = ["play", FIRST, "--serve", "--seed", "3", "--bot", "random", "--record", str(path)]
     done = sampan(*words, typed="1\n" * 3 + "q\n", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert re.search(r"Open http://127\.0\.0\.1:\d+ in a browser", done.stdout)

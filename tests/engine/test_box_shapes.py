@@ -14,7 +14,7 @@ SHAPE = Table(
         "name": Text("north", "south"),
         "open": Flag(),
         "rows": List(Table({"cost": Int(0, 30)}), 2),
-        "gain": Amounts(("gold", "mana"), 1, 5),
+        "gain": Amounts(("salt", "mana"), 1, 5),
     },
     optional=("gain",),
 )
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path, old, new, said):
 
 
 def test_amounts_take_known_names_only(tmp_path):
-    with pytest.raises(BoxError, match=r"gain\.iron = 1: expected no such key; known: gold, mana"):
+    with pytest.raises(BoxError, match=r"gain\.iron = 1: expected no such key; known: salt, mana"):
         read(tmp_path, GOOD + "gain = { iron = 1 }\n")
 
 

@@ -28,8 +28,9 @@ from sampan.engine.chance import (
 )  # fmt: skip
 from sampan.engine.rule import rule
 from sampan.games import load, names
+from tests.shelf import FIRST
 
-STATE = load("river").definition.state  # a record of its own would be taken for part of a larger one by Numba
+STATE = load(FIRST).definition.state  # a record of its own would be taken for part of a larger one by Numba
 CHANCE_FIELDS = [name for name, *_ in FIELDS]
 
 # SipHash-2-4 as its authors published it: key 00 01 .. 0f, messages 00 01 .. of every length from 0 on.
@@ -101,12 +102,12 @@ def test_a_block_of_the_stream_is_the_hash_of_its_number():
     assert int(s.draws) == 12
 
 
-DRAWS = """
+DRAWS = f"""
 import json, sys
 import numpy as np
 from sampan.engine.chance import DEAL, draw, seed_chance, shuffle
-from sampan.games import load, names
-states = np.zeros(1, load("river").definition.state).view(np.recarray)
+from sampan.games import load
+states = np.zeros(1, load({FIRST!r}).definition.state).view(np.recarray)
 seed_chance(states[0], np.uint64(2**64 - 7), np.uint64(2**63 + 5), DEAL)
 cards = np.arange(40, dtype=np.int8)
 shuffle(states[0], cards, 40)

@@ -37,6 +37,7 @@ def signatures(game):
     }
 
 
+@pytest.mark.long(2)
 @pytest.mark.skipif(not JIT, reason="kernels are made of compiled rules; SAMPAN_JIT=0 is set")
 @pytest.mark.parametrize("name", names())
 def test_every_rule_compiles_for_cuda_without_a_gpu(name, monkeypatch):
@@ -56,8 +57,8 @@ def test_every_rule_compiles_for_cuda_without_a_gpu(name, monkeypatch):
 
 
 @pytest.mark.skipif(not WITHOUT_GPU, reason="there is a GPU here")
-def test_without_a_gpu_it_says_so_in_a_plain_sentence(river):
-    for call in (lambda: cuda.play_out(river, 10), lambda: cuda.CudaLanes(river, 10)):
+def test_without_a_gpu_it_says_so_in_a_plain_sentence(game):
+    for call in (lambda: cuda.play_out(game, 10), lambda: cuda.CudaLanes(game, 10)):
         with pytest.raises(DeviceError, match=r"^no GPU: "):
             call()
 
@@ -65,15 +66,15 @@ def test_without_a_gpu_it_says_so_in_a_plain_sentence(river):
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda river: batch.play_out(river, 10, device="tpu"), "device = 'tpu': expected cpu or cuda"),
-        (lambda river: batch.play_out(river, 0, device="cuda"), "size = 0: expected"),
-        (lambda river: cuda.CudaLanes(river, -1), "size = -1: expected"),
-        (lambda river: cuda.CudaLanes(river, 1, reward="fame"), "reward = 'fame': expected"),
+        (lambda game: batch.play_out(game, 10, device="tpu"), "device = 'tpu': expected cpu or cuda"),
+        (lambda game: batch.play_out(game, 0, device="cuda"), "size = 0: expected"),
+        (lambda game: cuda.CudaLanes(game, -1), "size = -1: expected"),
+        (lambda game: cuda.CudaLanes(game, 1, reward="fame"), "reward = 'fame': expected"),
     ],
 )
-def test_bad_requests_are_refused_before_a_gpu_is_looked_for(river, call, said):
+def test_bad_requests_are_refused_before_a_gpu_is_looked_for(game, call, said):
     with pytest.raises(OptionError, match=said):
-        call(river)
+        call(game)
 
 
 @needs_gpu
@@ -105,8 +106,8 @@ def test_lanes_on_a_gpu_are_lanes_on_a_cpu(name):
 
 @needs_gpu
 @pytest.mark.parametrize("library", ["torch", "cupy", "jax"])
-def test_other_libraries_read_the_gpus_arrays_in_place(river, library):
-    lanes = cuda.CudaLanes(river, 64, seed=2)
+def test_other_libraries_read_the_gpus_arrays_in_place(game, library):
+    lanes = cuda.CudaLanes(game, 64, seed=2)
     known, observed = lanes.states.to_host(), lanes.observations.copy_to_host()
     if library == "torch":
         torch = pytest.importorskip("torch")

@@ -9,6 +9,7 @@ from sampan.engine.batch import play_by
 from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.lanes import Lanes
 from sampan.games import load
+from tests.shelf import OWN
 
 
 def first_legal(observations, masks, seats):
@@ -24,7 +25,7 @@ def any_legal(seed):
     return policy
 
 
-@pytest.mark.parametrize("name", ["river", "feya"])
+@pytest.mark.parametrize("name", OWN)
 def test_a_lane_plays_the_same_game_as_the_table_does(name):
     game, policy = load(name), any_legal(1)
     lanes = Lanes(game, 3, {"players": 3}, seed=40, again=False)
@@ -46,8 +47,8 @@ def test_a_lane_plays_the_same_game_as_the_table_does(name):
         assert [lanes.states[k : k + 1].tobytes() for k in range(3)] == [state.tobytes() for state in tables]
 
 
-def test_the_number_of_threads_changes_nothing(river):
-    one, two = (Lanes(river, 130, seed=5, threads=threads) for threads in (1, 2))
+def test_the_number_of_threads_changes_nothing(game):
+    one, two = (Lanes(game, 130, seed=5, threads=threads) for threads in (1, 2))
     for lanes in (one, two):
         policy = any_legal(2)
         for _ in range(60):
@@ -56,17 +57,17 @@ def test_the_number_of_threads_changes_nothing(river):
     assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
 
 
-def test_rewards_of_each_kind_are_what_the_score_sheet_says(river):
+def test_rewards_of_each_kind_are_what_the_score_sheet_says(game):
     totals = {}
     for reward in ("win", "margin", "gain"):
-        lanes = Lanes(river, 8, {"players": 3}, seed=9, reward=reward, again=False)
+        lanes = Lanes(game, 8, {"players": 3}, seed=9, reward=reward, again=False)
         policy, totals[reward] = any_legal(3), np.zeros((8, 3))
-        started = np.array([river.scores(lanes.states[k : k + 1]) for k in range(8)])
+        started = np.array([game.scores(lanes.states[k : k + 1]) for k in range(8)])
         while (lanes.seats >= 0).any():
             lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
             totals[reward] += lanes.rewards
-    points = np.array([river.scores(lanes.states[k : k + 1]) for k in range(8)])
-    shares = np.array([river.win_share(lanes.states[k : k + 1]) for k in range(8)])
+    points = np.array([game.scores(lanes.states[k : k + 1]) for k in range(8)])
+    shares = np.array([game.win_share(lanes.states[k : k + 1]) for k in range(8)])
     best_other = np.array([[max(np.delete(row, seat)) for seat in range(3)] for row in points])
     assert (lanes.last_points == points).all() and (lanes.last_share == shares).all()
     assert np.allclose(totals["win"], shares)
@@ -74,19 +75,19 @@ def test_rewards_of_each_kind_are_what_the_score_sheet_says(river):
     assert (totals["gain"] == points - started).all() and (points != started).any()
 
 
-def test_a_finished_game_is_dealt_anew_from_the_next_seed(river):
-    lanes, policy = Lanes(river, 4, {"players": 2}, seed=70), any_legal(4)
+def test_a_finished_game_is_dealt_anew_from_the_next_seed(game):
+    lanes, policy = Lanes(game, 4, {"players": 2}, seed=70), any_legal(4)
     while not lanes.done[2]:
         lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
-    assert lanes.states[2:3].tobytes() == river.deal({"players": 2}, 70 + 2 + 4).tobytes()
+    assert lanes.states[2:3].tobytes() == game.deal({"players": 2}, 70 + 2 + 4).tobytes()
     assert lanes.seats[2] >= 0 and lanes.masks[2].any() and lanes.last_share[2].sum() == 1
     assert lanes.last_length[2] > 50
     lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
     assert not lanes.done[2] and lanes.last_length[2] > 50
 
 
-def test_starting_again_gives_the_same_games(river):
-    lanes = Lanes(river, 3, seed=8)
+def test_starting_again_gives_the_same_games(game):
+    lanes = Lanes(game, 3, seed=8)
     before = lanes.observations.copy(), lanes.masks.copy()
     for _ in range(10):
         lanes.step(lanes.masks.argmax(axis=1))
@@ -94,31 +95,31 @@ def test_starting_again_gives_the_same_games(river):
     assert (lanes.observations == before[0]).all() and (lanes.masks == before[1]).all()
 
 
-def test_a_policy_plays_whole_games(river):
-    played = play_by(river, 5, first_legal, {"players": 2}, seed=3)
-    state, made = river.deal({"players": 2}, 3), 0
-    while not river.over(state):
-        river.play(state, river.legal_moves(state)[0])
+def test_a_policy_plays_whole_games(game):
+    played = play_by(game, 5, first_legal, {"players": 2}, seed=3)
+    state, made = game.deal({"players": 2}, 3), 0
+    while not game.over(state):
+        game.play(state, game.legal_moves(state)[0])
         made += 1
     assert played.states[0:1].tobytes() == state.tobytes() and played.lengths[0] == made
     assert (played.states.seat == -1).all()
 
 
-def test_one_bad_move_changes_no_lane(river):
-    lanes = Lanes(river, 4, seed=1)
+def test_one_bad_move_changes_no_lane(game):
+    lanes = Lanes(game, 4, seed=1)
     before, moves = lanes.states.tobytes(), lanes.masks.argmax(axis=1)
     moves[2] = np.flatnonzero(~lanes.masks[2])[0]
     with pytest.raises(MoveError, match=r"lane 2: .* is not allowed"):
         lanes.step(moves)
-    moves[2] = len(river.moves)
+    moves[2] = len(game.moves)
     with pytest.raises(MoveError, match="lane 2: "):
         lanes.step(moves)
     assert lanes.states.tobytes() == before
 
 
 @pytest.mark.parametrize("moves", [[0, 0], np.zeros((4, 1), int), [0.5] * 4, ["a"] * 4])
-def test_moves_of_another_form_are_refused_before_anything_runs(river, moves):
-    lanes = Lanes(river, 4)
+def test_moves_of_another_form_are_refused_before_anything_runs(game, moves):
+    lanes = Lanes(game, 4)
     with pytest.raises(OptionError, match="expected 4 whole numbers, one a lane"):
         lanes.step(moves)
 
@@ -133,6 +134,6 @@ def test_moves_of_another_form_are_refused_before_anything_runs(river, moves):
         ({"size": 2, "options": {"players": 9}}, "players = 9: expected"),
     ],
 )
-def test_bad_batches_are_one_clear_line(river, how, said):
+def test_bad_batches_are_one_clear_line(game, how, said):
     with pytest.raises(OptionError, match=said):
-        Lanes(river, **how)
+        Lanes(game, **how)

@@ -34,7 +34,3 @@ def test_the_games_records_have_no_gaps(name):
     game = load(name)
     for record in (game.definition.state, game.box.record.dtype):
         assert sum(record[field].itemsize for field in record.names) == record.itemsize
-
-
-def test_river_fits_a_kilobyte():
-    assert load("river").definition.state.itemsize <= 1024

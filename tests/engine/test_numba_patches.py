@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from sampan.engine.rule import JIT
+from tests.shelf import FIRST
 
 needs_numba = pytest.mark.skipif(not JIT, reason="compares two ways of compiling; SAMPAN_JIT=0 is set")
 
@@ -66,7 +67,7 @@ def test_plain_numba_plays_the_same_games(tmp_path):
 
 @pytest.mark.soak
 @needs_numba
-def test_plain_numba_plays_the_same_river(tmp_path):
-    program = ["-m", "sampan.cli", "check", "river", "--games", "1"]
+def test_plain_numba_plays_the_same_whole_games(tmp_path):
+    program = ["-m", "sampan.cli", "check", FIRST, "--games", "1"]
     patched, plain = (said(program, tmp_path, mode) for mode in ("0", "1"))
     assert patched == plain and "fingerprint" in plain

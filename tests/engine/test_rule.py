@@ -12,6 +12,7 @@ import pytest
 
 from sampan.engine import rule as rules
 from sampan.engine import sources
+from tests.shelf import OWN, expected
 
 
 @pytest.fixture
@@ -26,29 +27,32 @@ def checkout(tmp_path, monkeypatch):
 
 
 def keys(checkout: Path) -> dict[str, str]:
-    """The cache keys of what is compiled: of River's moves, Feya's previews, the engine's loops and every bot."""
+    """The cache keys of what is compiled: of rules of every game, the engine's loops and every bot."""
     sources.text_hash.cache_clear()
     sources.sources_of.cache_clear()
-    made = ("games/river/turn.py", "games/feya/outlook.py", "engine/loops.py", *BOTS)
-    return {file: sources.key_of(sources.sources_of(checkout / file)) for file in made}
+    return {file: sources.key_of(sources.sources_of(checkout / file)) for file in [*RULES.values(), *FRAME]}
 
 
 FOLDER = sources.ROOT / "sampan" / "bots"
-BOTS = [f"bots/{path.name}" for path in FOLDER.glob("*.py") if "engine.rule import" in path.read_text()]
+RULES = {name: f"games/{name}/{expected(name).compiled}" for name in OWN}
+FRAME = [
+    "engine/loops.py",
+    *(f"bots/{path.name}" for path in FOLDER.glob("*.py") if "engine.rule import" in path.read_text()),
+]
+EDITS = [
+    (f"games/{name}/{file}", [RULES[name]] if compiles else [])
+    for name in OWN
+    for file, compiles in expected(name).edits.items()
+]
 
 
 @pytest.mark.parametrize(
     ("edited", "changed"),
     [
-        ("games/river/view.py", []),
-        ("games/feya/view.py", []),
-        ("games/feya/narrate.py", []),
+        *EDITS,
         ("engine/check.py", []),
-        ("games/river/sail.py", ["games/river/turn.py"]),
-        ("games/river/moves.py", ["games/river/turn.py"]),
-        ("games/feya/terms.py", ["games/feya/outlook.py"]),
-        ("engine/chance.py", ["games/river/turn.py", "games/feya/outlook.py", "engine/loops.py", *BOTS]),
-        ("engine/rule.py", ["games/river/turn.py", "games/feya/outlook.py", "engine/loops.py", *BOTS]),
+        ("engine/chance.py", [*RULES.values(), *FRAME]),
+        ("engine/rule.py", [*RULES.values(), *FRAME]),
     ],
 )
 def test_an_edit_changes_the_keys_of_what_is_made_of_it_and_no_other(checkout, edited, changed):
@@ -56,7 +60,7 @@ def test_an_edit_changes_the_keys_of_what_is_made_of_it_and_no_other(checkout, e
     with (checkout / edited).open("a") as file:
         file.write("EDITED = 1\n")
     after = keys(checkout)
-    assert BOTS and sorted(file for file in after if after[file] != before[file]) == sorted(changed)
+    assert len(FRAME) > 1 and sorted(file for file in after if after[file] != before[file]) == sorted(changed)
 
 
 def test_a_constant_bound_to_a_loop_is_part_of_its_key():

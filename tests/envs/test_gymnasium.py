@@ -11,6 +11,8 @@ from gymnasium.utils.env_checker import check_env
 
 from sampan.engine.errors import MoveError, OptionError
 from sampan.envs.gymnasium import TableEnv
+from sampan.games import names
+from tests.shelf import FIRST
 
 
 def played(env, seed):
@@ -25,28 +27,28 @@ def played(env, seed):
     return seen, paid, info
 
 
-@pytest.mark.parametrize("name", ["River", "Feya"])
+@pytest.mark.parametrize("name", names())
 def test_gymnasiums_own_check(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(gymnasium.make(f"Sampan/{name}-v1").unwrapped, skip_render_check=True)
+        check_env(gymnasium.make(f"Sampan/{name.capitalize()}-v1").unwrapped, skip_render_check=True)
 
 
 @pytest.mark.parametrize(("seat", "bots"), [(0, ["random"]), (2, ["random", "greedy"])])
 def test_a_whole_game_against_bots_pays_what_the_table_says(seat, bots):
     how = {"bots": bots, "seat": seat, "options": {"players": 3}}
-    env = TableEnv("river", reward="margin", **how)
+    env = TableEnv(FIRST, reward="margin", **how)
     _, paid, info = played(env, 5)
     points = info["scores"]
     assert paid == points[seat] - max(points[:seat] + points[seat + 1 :])
-    again, _, _ = played(TableEnv("river", reward="margin", **how), 5)
+    again, _, _ = played(TableEnv(FIRST, reward="margin", **how), 5)
     seen, _, _ = played(env, 5)
     assert all((one == other).all() for one, other in zip(seen, again, strict=True))
 
 
 def test_a_move_that_is_not_allowed_ends_the_game_or_raises_as_asked():
     for illegal in ("end", "raise"):
-        env = TableEnv("river", illegal=illegal)
+        env = TableEnv(FIRST, illegal=illegal)
         _, info = env.reset(seed=4)
         wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
         if illegal == "raise":
@@ -65,4 +67,4 @@ def test_a_move_that_is_not_allowed_ends_the_game_or_raises_as_asked():
 )
 def test_bad_tables_are_one_clear_line(how):
     with pytest.raises(OptionError, match="expected"):
-        TableEnv("river", **how)
+        TableEnv(FIRST, **how)

@@ -9,6 +9,7 @@ from sampan.engine.errors import OptionError
 from sampan.engine.lanes import Lanes
 from sampan.envs.imagine import imagine
 from sampan.games import load
+from tests.shelf import FIRST
 
 
 def in_the_middle(name, size, steps, players=2):
@@ -19,7 +20,7 @@ def in_the_middle(name, size, steps, players=2):
 
 
 def test_a_copy_is_the_game_as_the_seat_to_move_could_deal_it():
-    lanes = in_the_middle("river", 4, 60)
+    lanes = in_the_middle(FIRST, 4, 60)
     game, before = lanes.game, lanes.states.tobytes()
     copies, rows = Lanes(game, 8, {"players": 2}, again=False), np.array([3, 3, 0, 1, 2, 2, -1, -1])
     seeds = np.array([5, 5, 5, 9, 1, 2, 0, 0])
@@ -34,7 +35,7 @@ def test_a_copy_is_the_game_as_the_seat_to_move_could_deal_it():
 
 def test_nothing_hidden_gets_into_a_copy():
     """Two tables that differ only in what the seat to move may not know are imagined alike."""
-    lanes, other = in_the_middle("river", 6, 45), in_the_middle("river", 6, 45)
+    lanes, other = in_the_middle(FIRST, 6, 45), in_the_middle(FIRST, 6, 45)
     game = lanes.game
     for k in range(6):
         seat = int(other.seats[k])
@@ -47,7 +48,7 @@ def test_nothing_hidden_gets_into_a_copy():
 
 
 def test_copies_play_on_and_earn_from_where_they_stand():
-    lanes = in_the_middle("river", 2, 70)
+    lanes = in_the_middle(FIRST, 2, 70)
     copies = Lanes(lanes.game, 2, {"players": 2}, reward="gain", again=False)
     imagine(copies, lanes, np.arange(2), np.arange(2))
     started, earned, dice = lanes.notes["points"][:, :2].copy(), np.zeros((2, 2)), np.random.default_rng(1)
@@ -67,7 +68,7 @@ def test_copies_play_on_and_earn_from_where_they_stand():
     ],
 )
 def test_bad_rows_and_seeds_are_one_clear_line(rows, seeds, said):
-    lanes, copies = in_the_middle("river", 4, 0), in_the_middle("river", 2, 0)
+    lanes, copies = in_the_middle(FIRST, 4, 0), in_the_middle(FIRST, 2, 0)
     before = copies.states.tobytes()
     with pytest.raises(OptionError, match=said):
         imagine(copies, lanes, np.array(rows), np.array(seeds))
@@ -75,7 +76,7 @@ def test_bad_rows_and_seeds_are_one_clear_line(rows, seeds, said):
 
 
 def test_lanes_for_another_table_are_refused():
-    lanes, three = in_the_middle("river", 2, 0), in_the_middle("river", 2, 0, players=3)
+    lanes, three = in_the_middle(FIRST, 2, 0), in_the_middle(FIRST, 2, 0, players=3)
     for copies in (three, lanes):
         with pytest.raises(OptionError, match="expected other lanes for the same game and as many players"):
             imagine(copies, lanes, np.arange(2), np.arange(2))

@@ -9,9 +9,10 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from sampan.envs.pettingzoo import env, raw_env
+from tests.shelf import FIRST, OWN
 
 
-@pytest.mark.parametrize(("name", "players"), [("river", 2), ("river", 4), ("feya", 3)])
+@pytest.mark.parametrize(("name", "players"), [(FIRST, 2), (FIRST, 4), *((name, 3) for name in OWN[1:])])
 def test_pettingzoos_own_api_test(name, players):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -21,13 +22,13 @@ def test_pettingzoos_own_api_test(name, players):
 def test_pettingzoos_own_seed_test():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        seed_test(lambda: env("river"), num_cycles=60)
+        seed_test(lambda: env(FIRST), num_cycles=60)
 
 
-def test_a_whole_game_pays_shares_of_the_victory_and_follows_the_table(river):
-    table = env("river", options={"players": 3})
+def test_a_whole_game_pays_shares_of_the_victory_and_follows_the_table(game):
+    table = env(FIRST, options={"players": 3})
     table.reset(seed=12)
-    state, dice, paid = river.deal({"players": 3}, 12), np.random.default_rng(1), {}
+    state, dice, paid = game.deal({"players": 3}, 12), np.random.default_rng(1), {}
     for agent in table.agent_iter():
         observation, reward, over, cut, info = table.last()
         assert not cut and info == {}
@@ -35,21 +36,21 @@ def test_a_whole_game_pays_shares_of_the_victory_and_follows_the_table(river):
             paid[agent] = reward
             table.step(None)
             continue
-        seat = river.to_move(state)
+        seat = game.to_move(state)
         assert agent == f"seat_{seat}"
-        assert (observation["action_mask"] == river.legal(state)).all()
-        assert (observation["observation"] == river.features(state, seat)).all()
+        assert (observation["action_mask"] == game.legal(state)).all()
+        assert (observation["observation"] == game.features(state, seat)).all()
         other = table.observe(f"seat_{(seat + 1) % 3}")
-        assert (other["observation"] == river.features(state, (seat + 1) % 3)).all() and not other["action_mask"].any()
+        assert (other["observation"] == game.features(state, (seat + 1) % 3)).all() and not other["action_mask"].any()
         move = int(dice.choice(np.flatnonzero(observation["action_mask"])))
         table.step(move)
-        river.play(state, move)
-    assert [paid[f"seat_{seat}"] for seat in range(3)] == pytest.approx(river.win_share(state))
+        game.play(state, move)
+    assert [paid[f"seat_{seat}"] for seat in range(3)] == pytest.approx(game.win_share(state))
 
 
 @pytest.mark.parametrize("wrong", ["illegal", "outside"])
 def test_a_move_that_is_not_allowed_ends_the_game_and_says_why(wrong):
-    table = raw_env("river")
+    table = raw_env(FIRST)
     table.reset(seed=3)
     agent, observation = table.agent_selection, table.observe(table.agent_selection)
     move = int(np.flatnonzero(observation["action_mask"] == 0)[0]) if wrong == "illegal" else 10_000
@@ -60,7 +61,10 @@ def test_a_move_that_is_not_allowed_ends_the_game_and_says_why(wrong):
     assert ("is not allowed" if wrong == "illegal" else "10000") in table.infos[agent]["illegal"]
 
 
-def test_the_table_can_be_drawn():
-    table = raw_env("river", render_mode="ansi")
+def test_the_table_can_be_drawn(game):
+    table = raw_env(game, render_mode="ansi")
     table.reset(seed=1)
-    assert "koku" in table.render().lower()
+    drawn = table.render()
+    assert len(drawn.splitlines()) > 10
+    table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
+    assert table.render() != drawn, "it is drawn as it stands"

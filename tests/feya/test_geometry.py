@@ -47,6 +47,7 @@ def swamp_of(options: dict) -> Swamp:
     return Swamp(GAME.box.tables["maps"][side]["art"], int(GAME.box.record.width[0]))
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize(
     "options",
     [{"players": 2}, {"players": 3, "boat_at_island": "on"}, {"players": 4, "board1": "advanced"}],

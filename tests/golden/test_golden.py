@@ -6,13 +6,14 @@ import pytest
 
 from sampan.engine.playthrough import playthrough
 from sampan.games import load
+from tests.shelf import OWN, expected
 
-from .playthrough import FOLDER, GAMES, file_of
+from .playthrough import FOLDER, file_of
 
 CASES = [
     pytest.param(name, options, seed, id=f"{name}-{file_of(name, options).stem}")
-    for name, games in GAMES.items()
-    for options, seed in games
+    for name in OWN
+    for options, seed in expected(name).golden
 ]
 
 
@@ -25,7 +26,7 @@ def test_the_golden_game_is_played_again_to_the_byte(name, options, seed):
     assert len(played) == len(golden)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN)
 def test_the_golden_games_hold_every_kind_of_move(name):
     made = set()
     for path in (FOLDER / name).glob("*.txt"):

@@ -17,6 +17,7 @@ from sampan.lab.arena import arena
 from sampan.lab.chart import chart
 from sampan.lab.match import Match, Result, matches, seatings
 from sampan.lab.win_rates import elo, interval, mean_interval, summary
+from tests.shelf import FIRST, OWN
 
 compiled = pytest.mark.skipif(not JIT, reason="whole games of search need compiled rules; SAMPAN_JIT=0 is set")
 
@@ -24,7 +25,7 @@ compiled = pytest.mark.skipif(not JIT, reason="whole games of search need compil
 def won(number, seats, *scores):
     best = max(scores)
     share = tuple(float(score == best) / scores.count(best) for score in scores)
-    return Result(Match(number, "river", None, {"players": len(seats)}, tuple(seats), 0), share, scores, 10)
+    return Result(Match(number, FIRST, None, {"players": len(seats)}, tuple(seats), 0), share, scores, 10)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -37,7 +38,7 @@ def test_every_bot_sits_in_every_seat_equally_often(players):
 
 
 def test_the_first_of_two_bots_sits_alone_and_shares_the_deal_with_all_its_seats():
-    planned = matches("river", None, {"players": 4}, ["strong", "weak"], 8, seed=5)
+    planned = matches(FIRST, None, {"players": 4}, ["strong", "weak"], 8, seed=5)
     assert [match.seats.index("strong") for match in planned] == [0, 1, 2, 3] * 2
     assert [match.seats.count("strong") for match in planned] == [1] * 8
     assert [match.seed for match in planned] == [5] * 4 + [6] * 4
@@ -67,7 +68,7 @@ def test_a_bot_in_several_seats_counts_once_for_each():
 
 @compiled
 def test_search_crushes_random():
-    for name in ("river", "feya"):
+    for name in OWN:
         figures = arena(name, ["search:10it", "random"], 6, seed=1, workers=1)
         assert figures["bots"][0]["win_rate"] == 1.0, name
 
@@ -75,29 +76,29 @@ def test_search_crushes_random():
 @compiled
 def test_the_seed_alone_decides_and_a_match_goes_on_where_it_stopped(tmp_path, monkeypatch):
     whole, parted = tmp_path / "whole.csv", tmp_path / "parted.csv"
-    figures = arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=whole)
-    arena("river", ["search:5it", "greedy"], 2, seed=3, workers=1, csv_file=parted)
+    figures = arena(FIRST, ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=whole)
+    arena(FIRST, ["search:5it", "greedy"], 2, seed=3, workers=1, csv_file=parted)
     with parted.open("a") as file:
-        file.write("2,river,4,play")  # the machine went down here
+        file.write(f"2,{FIRST},4,play")  # the machine went down here
     played = []
     real = arenas.play_match
     monkeypatch.setattr(arenas, "play_match", lambda match: played.append(match.number) or real(match))
-    assert arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
+    assert arena(FIRST, ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
     assert played == [2, 3, 4, 5] and parted.read_text() == whole.read_text()
-    assert arena("river", ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
+    assert arena(FIRST, ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
     assert played == [2, 3, 4, 5]
     with pytest.raises(OptionError, match="line 2 is of another match"):
-        arena("river", ["search:5it", "greedy"], 6, seed=4, workers=1, csv_file=parted)
+        arena(FIRST, ["search:5it", "greedy"], 6, seed=4, workers=1, csv_file=parted)
     (tmp_path / "other.csv").write_text("a,b\n")
     with pytest.raises(OptionError, match="expected a file of the arena"):
-        arena("river", ["greedy", "random"], 2, workers=1, csv_file=tmp_path / "other.csv")
+        arena(FIRST, ["greedy", "random"], 2, workers=1, csv_file=tmp_path / "other.csv")
 
 
 @compiled
 def test_several_processes_play_the_same_games(tmp_path):
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
-    arena("river", ["greedy", "random"], 4, seed=9, workers=1, csv_file=alone)
-    arena("river", ["greedy", "random"], 4, seed=9, workers=2, csv_file=together)
+    arena(FIRST, ["greedy", "random"], 4, seed=9, workers=1, csv_file=alone)
+    arena(FIRST, ["greedy", "random"], 4, seed=9, workers=2, csv_file=together)
     assert alone.read_text() == together.read_text()
 
 
@@ -120,7 +121,7 @@ def test_a_bot_that_fails_is_named_in_one_line(made, tmp_path, monkeypatch):
     monkeypatch.setattr("sampan.bots.GRACE", 0.0)
     monkeypatch.delitem(__import__("sys").modules, "bad_bots", raising=False)
     with pytest.raises(BotError, match=f"the bot bad_bots:{made}:0.1 failed: .*{said}"):
-        arena("river", [f"bad_bots:{made}:0.1", "random"], 2, workers=1)
+        arena(FIRST, [f"bad_bots:{made}:0.1", "random"], 2, workers=1)
 
 
 def test_what_cannot_be_played_is_refused():
@@ -130,12 +131,12 @@ def test_what_cannot_be_played_is_refused():
         (["greedy", "random"], 0, "games = 0"),
     ):
         with pytest.raises(OptionError, match=said):
-            arena("river", names, number, workers=1)
+            arena(FIRST, names, number, workers=1)
 
 
 def test_the_chart_names_every_bot_and_keeps_its_bars_inside():
     results = [won(k, ["search:0.5", "greedy"], 90, 60) for k in range(10)]
-    figures = {"game": "river", "options": {"players": 2}, "games": 10, "seed": 1}
+    figures = {"game": FIRST, "options": {"players": 2}, "games": 10, "seed": 1}
     drawn = chart({**figures, "bots": summary(results, ["search:0.5", "greedy"])})
     assert drawn.count("<rect") == 3 and "search:0.5" in drawn and "100.0%" in drawn and "Elo +" in drawn
     assert json.dumps(figures) and drawn.startswith("<svg") and drawn.rstrip().endswith("</svg>")
@@ -144,25 +145,25 @@ def test_the_chart_names_every_bot_and_keeps_its_bars_inside():
 def test_games_over_a_local_ray_cluster_of_two_workers(tmp_path):
     pytest.importorskip("ray", reason="Ray is an extra: pip install 'sampan[ray]'")
     clustered, alone = tmp_path / "ray.csv", tmp_path / "alone.csv"
-    arena("river", ["random", "random"], 4, seed=2, workers=2, csv_file=clustered, ray="local")
-    arena("river", ["random", "random"], 4, seed=2, workers=1, csv_file=alone)
+    arena(FIRST, ["random", "random"], 4, seed=2, workers=2, csv_file=clustered, ray="local")
+    arena(FIRST, ["random", "random"], 4, seed=2, workers=1, csv_file=alone)
     assert clustered.read_text() == alone.read_text()
 
 
 @compiled
-def test_nets_of_a_folder_play_in_the_arena(river, tmp_path):
+def test_nets_of_a_folder_play_in_the_arena(game, tmp_path):
     """A value net that takes losing for winning loses to the one it was made of."""
-    net = bundled(river, "value_net.npz", value_net_shapes(river))
+    net = bundled(game, "value_net.npz", value_net_shapes(game))
     turned = {**net, "output.weight": -net["output.weight"], "output.bias": -net["output.bias"]}
     np.savez(tmp_path / "value_net.npz", **turned)
     turned_round = f"search:20it@{tmp_path}"
-    figures = arena("river", ["search:20it", turned_round], 4, {"players": 2}, workers=1)
+    figures = arena(FIRST, ["search:20it", turned_round], 4, {"players": 2}, workers=1)
     won = {row["bot"]: row["win_rate"] for row in figures["bots"]}
     assert won == {"search:20it": 1.0, turned_round: 0.0}
 
 
 def test_nets_that_cannot_be_played_with_are_named_before_the_match(tmp_path):
     with pytest.raises(BoxError, match=r"nowhere: no nets there: expected value_net.npz or policy_net.npz"):
-        arena("river", ["greedy", f"search:20it@{tmp_path}/nowhere"], 2, workers=1)
+        arena(FIRST, ["greedy", f"search:20it@{tmp_path}/nowhere"], 2, workers=1)
     with pytest.raises(OptionError, match=r"^bot 'greedy@here': expected search:SECONDS@FOLDER or search:NUMBERit@"):
-        arena("river", ["random", "greedy@here"], 2, workers=1)
+        arena(FIRST, ["random", "greedy@here"], 2, workers=1)

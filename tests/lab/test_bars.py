@@ -12,7 +12,7 @@ FIGURES = {
     "machine": {"processor": "Abacus & Sons", "cores": 2},
     "games": [
         {
-            "game": "river",
+            "game": "tag",
             "random_play": [
                 {"players": 2, "threads": 1, "decisions_per_s": 5_000_000},
                 {"players": 2, "device": "Great GPU", "decisions_per_s": 400_000_000},
@@ -29,7 +29,7 @@ FIGURES = {
 
 def test_every_figure_has_its_bar_and_a_missing_peer_has_none():
     names = [name for name, _, _ in rows_of(FIGURES)]
-    ours = ["river, 2 players, 1 thread", "river, 2 players, Great GPU", "river, batched, 2 threads"]
+    ours = ["tag, 2 players, 1 thread", "tag, 2 players, Great GPU", "tag, batched, 2 threads"]
     assert names == [*ours, "other: whist (Python)"]
     pieces = ElementTree.fromstring(bars(FIGURES)).iter()
     drawn = [float(piece.get("width")) for piece in pieces if piece.tag.endswith("rect") and piece.get("y")]

@@ -12,6 +12,7 @@ from sampan.engine.errors import BoxError
 from sampan.engine.rule import JIT
 from sampan.games import load, names
 from sampan.lab.fit import fitted, gather, text_of
+from tests.shelf import FIRST
 
 
 def test_the_weights_behind_the_points_are_found_and_unseen_ones_stay():
@@ -29,7 +30,7 @@ def test_the_weights_behind_the_points_are_found_and_unseen_ones_stay():
 
 @pytest.mark.skipif(not JIT, reason="games of search need compiled rules; SAMPAN_JIT=0 is set")
 def test_games_of_search_are_seen_by_every_seat():
-    game = load("river")
+    game = load(FIRST)
     rows, gone, points = gather(game, 2, iterations=2, seed=3)
     assert len(rows) == len(gone) == len(points) > 20 and rows.shape[1] == len(game.definition.figure_names())
     assert gone.min() >= 0 and gone.max() <= 1 and set(rows[:, 0]) == {1.0}
@@ -61,7 +62,7 @@ def test_a_judgement_survives_writing_and_reading(name, tmp_path):
     ],
 )
 def test_a_damaged_judgement_is_named(change, said, tmp_path):
-    game = load("river")
+    game = load(FIRST)
     text = (game.definition.folder / "judgement.toml").read_text()
     assert tomllib.loads(text)
     path = tmp_path / "judgement.toml"

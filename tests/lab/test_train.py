@@ -22,6 +22,7 @@ from sampan.lab.train.policy_targets import PolicyTargets
 from sampan.lab.train.self_play import PLAYERS, Job, Player, jobs_of, play_round
 from sampan.lab.train.settings import Budget, Settings
 from sampan.lab.train.value_targets import ValueTargets
+from tests.shelf import FIRST
 
 compiled = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
 
@@ -29,19 +30,19 @@ compiled = pytest.mark.skipif(not JIT, reason="thousands of decisions need compi
 
 
 @pytest.fixture(scope="module")
-def player(river):
+def player(game):
     """Everybody plays with the bundled nets."""
     return Player(
-        bundled(river, "value_net.npz", value_net_shapes(river)),
-        bundled(river, "policy_net.npz", policy_net_shapes(river)), samples=4, epsilon=80,
+        bundled(game, "value_net.npz", value_net_shapes(game)),
+        bundled(game, "policy_net.npz", policy_net_shapes(game)), samples=4, epsilon=80,
     )  # fmt: skip
 
 
 @compiled
-def test_value_targets_are_shares_of_the_win(river, player):
-    source, job = ValueTargets(river), Job(players=2, games=40, seed=7)
+def test_value_targets_are_shares_of_the_win(game, player):
+    source, job = ValueTargets(game), Job(players=2, games=40, seed=7)
     examples = source.play(job, player)
-    assert examples.inputs.shape == (len(examples), input_count(river)) and len(examples) > 400
+    assert examples.inputs.shape == (len(examples), input_count(game)) and len(examples) > 400
     assert ((examples.targets >= 0) & (examples.targets <= 1)).all() and 0.45 < examples.targets.mean() < 0.55
     rows = examples.inputs.astype(np.float32)
     for name in ("hidden1", "hidden2"):
@@ -56,21 +57,21 @@ def test_value_targets_are_shares_of_the_win(river, player):
 
 
 @compiled
-def test_policy_targets_are_choices_among_legal_moves(river, player):
-    examples = PolicyTargets(river).play(Job(players=3, games=8, seed=1), player)
-    legal = np.unpackbits(examples.legal, axis=1, count=len(river.moves))
+def test_policy_targets_are_choices_among_legal_moves(game, player):
+    examples = PolicyTargets(game).play(Job(players=3, games=8, seed=1), player)
+    legal = np.unpackbits(examples.legal, axis=1, count=len(game.moves))
     assert (legal.sum(axis=1) > 1).all() and legal[np.arange(len(examples)), examples.targets].all()
     assert len(examples) > len(examples.inputs) > 100
     assert (np.diff(examples.position) >= 0).all() and examples.position.max() == len(examples.inputs) - 1
 
 
 @compiled
-def test_better_turns_come_to_more_in_comparisons(river, player):
+def test_better_turns_come_to_more_in_comparisons(game, player):
     """The best of 64 turns is worth more to who makes it than the best of two."""
-    source, job = ComparisonTargets(river), Job(players=2, games=12, seed=3)
+    source, job = ComparisonTargets(game), Job(players=2, games=12, seed=3)
     examples = source.play(job, player)
     inputs, targets = examples.inputs, examples.targets
-    assert inputs.shape == (len(targets), len(TURNS), 2, input_count(river)) and len(targets) > 30
+    assert inputs.shape == (len(targets), len(TURNS), 2, input_count(game)) and len(targets) > 30
     assert ((targets >= 0) & (targets <= 1)).all()
     gain = targets[:, 0, 0] - targets[:, -1, 0]
     assert gain.mean() > 3 * gain.std() / np.sqrt(len(gain))
@@ -154,7 +155,7 @@ def test_an_epoch_has_every_example_of_the_window_once(tmp_path):
 
 @pytest.fixture
 def settings():
-    return Settings("river", "value", 903, 0, "", True, 100, 16, 1, 4, 64, 1e-3)
+    return Settings(FIRST, "value", 903, 0, "", True, 100, 16, 1, 4, 64, 1e-3)
 
 
 def test_the_budget_that_is_spent_first_ends_a_run():
@@ -207,7 +208,7 @@ def test_the_log_has_a_line_for_every_round_and_the_plot_both_curves(tmp_path):
     rows = list(csv.DictReader((tmp_path / "log.csv").read_text().splitlines()))
     assert tuple(rows[0]) == COLUMNS and [row["loss"] for row in rows] == ["", "0.6", "0.5"]
     assert [row["validation_loss"] for row in rows] == ["0.7", "0.65", "0.6"]
-    drawn = plot("River", HISTORY)
+    drawn = plot("A game", HISTORY)
     lines = [line.split('"')[1].split() for line in drawn.splitlines() if line.startswith("<polyline")]
     assert [len(points) for points in lines] == [2, 3], "before anything is learned there is no training loss"
     heights = [float(point.split(",")[1]) for point in lines[1]]
@@ -226,7 +227,7 @@ def train(*words):
 
 def test_without_pytorch_one_line_says_how_to_install_it(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "torch", None)
-    said = train("river", "--minutes", "1", "--out", str(tmp_path / "nets"))
+    said = train(FIRST, "--minutes", "1", "--out", str(tmp_path / "nets"))
     assert said == "training needs PyTorch, which is not installed: pip install 'sampan[learn]'"
     assert not (tmp_path / "nets").exists()
 
@@ -245,6 +246,6 @@ def test_without_pytorch_one_line_says_how_to_install_it(monkeypatch, tmp_path):
     ],
 )
 def test_bad_settings_are_named_and_nothing_is_written(tmp_path, words, expected):
-    said = train("river", "--out", str(tmp_path / "nets"), *words)
+    said = train(FIRST, "--out", str(tmp_path / "nets"), *words)
     assert expected in said and (said == expected or "Usage" in said)
     assert not (tmp_path / "nets").exists()

@@ -19,6 +19,7 @@ from sampan.engine.errors import OptionError
 from sampan.lab.train.checkpoint import read
 from sampan.lab.train.examples import Examples
 from sampan.lab.train.settings import RECIPES, Budget, Settings
+from tests.shelf import FIRST
 
 pytestmark = pytest.mark.soak
 
@@ -28,9 +29,9 @@ SILENT = SimpleNamespace(doing=lambda what, done, total: None, finished=lambda r
 
 
 def command(*words):
-    """`sampan train river` with these words, quickly: one worker, small minibatches."""
+    """`sampan train` with these words, quickly: one worker, small minibatches."""
     return [
-        sys.executable, "-c", "from sampan.cli import main; main()", "train", "river", "--workers", "1",
+        sys.executable, "-c", "from sampan.cli import main; main()", "train", FIRST, "--workers", "1",
         "--minibatch", "64", *map(str, words),
     ]  # fmt: skip
 
@@ -43,27 +44,27 @@ def train(*words, fails=False):
 
 
 @pytest.fixture
-def learner(river):
+def learner(game):
     """A learner of these targets with nothing learned yet."""
     from sampan.lab.train.learner import Learner
 
     def new(targets):
-        shapes = policy_net_shapes(river) if targets == "policy" else value_net_shapes(river)
+        shapes = policy_net_shapes(game) if targets == "policy" else value_net_shapes(game)
         return Learner(targets, shapes, "cpu", seed=0)
 
     return new
 
 
-def random_inputs(river, rng, *shape):
+def random_inputs(game, rng, *shape):
     """Inputs of which only the first twelve vary."""
-    inputs = np.zeros((*shape, input_count(river)), np.float32)
+    inputs = np.zeros((*shape, input_count(game)), np.float32)
     inputs[..., :12] = rng.random((*shape, 12))
     return inputs
 
 
-def test_a_value_net_finds_out_what_decides(river, learner):
+def test_a_value_net_finds_out_what_decides(game, learner):
     """Whoever has more of the third figure wins three games of four; nothing else matters."""
-    inputs = random_inputs(river, np.random.default_rng(2), 20_000)
+    inputs = random_inputs(game, np.random.default_rng(2), 20_000)
     examples = Examples(inputs, np.where(inputs[:, 2] > 0.5, 0.75, 0.25).astype(np.float32))
     net = learner("value")
     net.standardize(inputs)
@@ -74,10 +75,10 @@ def test_a_value_net_finds_out_what_decides(river, learner):
     assert before > 0.65 and net.validation(examples, 500) < 0.585, "0.562 is what chance leaves"
 
 
-def test_a_policy_net_finds_out_what_is_chosen(river, learner):
+def test_a_policy_net_finds_out_what_is_chosen(game, learner):
     """Of four moves the second is chosen where the third figure is high, the fourth where it is low."""
-    inputs = random_inputs(river, np.random.default_rng(2), 8000)
-    mask = np.zeros((1, len(river.moves)), bool)
+    inputs = random_inputs(game, np.random.default_rng(2), 8000)
+    mask = np.zeros((1, len(game.moves)), bool)
     mask[0, [3, 20, 40, 60]] = True
     legal = np.repeat(np.packbits(mask, axis=1), 8000, axis=0)
     examples = Examples(inputs, np.where(inputs[:, 2] > 0.5, 20, 60).astype(np.int16), legal, np.arange(8000))
@@ -95,9 +96,9 @@ def contrasts(rows):
     return rows - rows.mean(axis=1, keepdims=True)
 
 
-def test_comparisons_teach_what_turns_differ_by(river, learner):
+def test_comparisons_teach_what_turns_differ_by(game, learner):
     """What a position comes to is decided by the first figure; which of its turns is better, by the third, a little."""
-    inputs = random_inputs(river, np.random.default_rng(2), 4000, 6, 2)
+    inputs = random_inputs(game, np.random.default_rng(2), 4000, 6, 2)
     inputs[..., 0] = np.random.default_rng(3).random((4000, 1, 1))
     targets = (0.1 + 0.7 * (inputs[..., 0] > 0.5) + 0.1 * inputs[..., 2]).astype(np.float32)
     wrong = []
@@ -121,36 +122,36 @@ def logit_of(work):
     return value_logit(work[0])
 
 
-def test_the_compiled_net_answers_as_the_exported_module(river, learner):
+def test_the_compiled_net_answers_as_the_exported_module(game, learner):
     import torch
 
     rng, net = np.random.default_rng(1), learner("value")
-    rows = (rng.random((50, input_count(river))) * (rng.random((50, input_count(river))) < 0.2)).astype(np.float32)
+    rows = (rng.random((50, input_count(game))) * (rng.random((50, input_count(game))) < 0.2)).astype(np.float32)
     net.standardize(rows)
-    net.load(bundled(river, "value_net.npz", value_net_shapes(river)))
+    net.load(bundled(game, "value_net.npz", value_net_shapes(game)))
     net.step(Examples(rows, rng.random(50).astype(np.float32)), 1e-2)
-    work = new_workspace(river, net.export())
+    work = new_workspace(game, net.export())
     work.inputs[0] = rows[7]
     with torch.no_grad():
         module = float(net.module(torch.from_numpy(rows[7:8]) * net.scale))
     steps = EVALUATE[: [step.__name__ for step in EVALUATE].index("value_logit") + 1]
-    assert compiled_for(river, [*steps, logit_of])(work) == pytest.approx(module, abs=1e-3)
+    assert compiled_for(game, [*steps, logit_of])(work) == pytest.approx(module, abs=1e-3)
 
 
 SMALL = {"value": 400, "policy": 80, "comparison": 32}  # games a round
 
 
 @pytest.mark.parametrize("targets", RECIPES)
-def test_every_kind_of_target_lowers_the_loss_of_games_not_learned_from(tmp_path, river, targets):
+def test_every_kind_of_target_lowers_the_loss_of_games_not_learned_from(tmp_path, game, targets):
     """From random weights; comparisons go on from a value net that was spoiled."""
     words = ["--targets", targets, "--out", tmp_path / "nets", "--games-per-round", SMALL[targets], "--samples", 8]
     if targets == "comparison":
-        spoiled = bundled(river, "value_net.npz", value_net_shapes(river))
+        spoiled = bundled(game, "value_net.npz", value_net_shapes(game))
         np.savez(tmp_path / "spoiled.npz", **{**spoiled, "output.weight": -spoiled["output.weight"]})
         words += ["--start", tmp_path / "spoiled.npz", "--minibatch", 8, "--epochs", 10]
     said = json.loads(train(*words, "--games", 3 * SMALL[targets], "--json"))
     assert said["last"]["validation_loss"] < 0.95 * said["first"]["validation_loss"]
-    name, shapes = RECIPES[targets].net, policy_net_shapes(river) if targets == "policy" else value_net_shapes(river)
+    name, shapes = RECIPES[targets].net, policy_net_shapes(game) if targets == "policy" else value_net_shapes(game)
     assert said["net"] == str(tmp_path / "nets" / f"{name}.npz")
     read_net(tmp_path / "nets" / f"{name}.npz", shapes)
     rows = list(csv.DictReader((tmp_path / "nets" / targets / "log.csv").read_text().splitlines()))
@@ -187,14 +188,13 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path, targets):
     assert [line.split(",")[2:] for line in logs[0]] == [line.split(",")[2:] for line in logs[1]], "all but the minutes"
 
 
-def test_a_resumed_run_needs_what_it_learned(tmp_path, monkeypatch):
+def test_a_resumed_run_needs_what_it_learned(tmp_path, monkeypatch, game):
     """The same, but the optimizer's state is lost: then the net is another one."""
-    from sampan.games import load
     from sampan.lab.train.learner import Learner
     from sampan.lab.train.trainer import Machine, Trainer
 
-    game, made = load("river"), {}
-    settings = Settings("river", "value", input_count(game), 3, "", True, 60, 4, 1, 2, 64, 1e-3)
+    made = {}
+    settings = Settings(FIRST, "value", input_count(game), 3, "", True, 60, 4, 1, 2, 64, 1e-3)
     machine = Machine("cpu", 1, 0)
 
     def run(name, rounds):
@@ -230,8 +230,8 @@ def test_a_finished_run_is_left_alone_and_other_settings_are_refused(tmp_path):
     assert (tmp_path / "nets" / "value_net.npz").read_bytes() == net
 
 
-def test_a_net_that_lies_there_is_not_overwritten(tmp_path, river):
-    np.savez(tmp_path / "value_net.npz", **bundled(river, "value_net.npz", value_net_shapes(river)))
+def test_a_net_that_lies_there_is_not_overwritten(tmp_path, game):
+    np.savez(tmp_path / "value_net.npz", **bundled(game, "value_net.npz", value_net_shapes(game)))
     before = (tmp_path / "value_net.npz").read_bytes()
     said = train("--out", tmp_path, "--games", 60, fails=True)
     assert said.count("\n") == 1 and "value_net.npz is there already: expected another --out, or --start" in said
@@ -248,18 +248,18 @@ def test_a_net_that_lies_there_is_not_overwritten(tmp_path, river):
         (lambda net: {"hidden1.bias": net["hidden1.bias"]}, "cannot be read"),
     ],
 )
-def test_a_net_that_cannot_be_used_is_refused_in_one_line(tmp_path, river, spoil, expected):
-    np.savez(tmp_path / "bad.npz", **spoil(bundled(river, "value_net.npz", value_net_shapes(river))))
+def test_a_net_that_cannot_be_used_is_refused_in_one_line(tmp_path, game, spoil, expected):
+    np.savez(tmp_path / "bad.npz", **spoil(bundled(game, "value_net.npz", value_net_shapes(game))))
     said = train("--start", tmp_path / "bad.npz", "--out", tmp_path / "nets", "--games", 60, fails=True)
     assert said.startswith("sampan: bad.npz: ") and expected in said and said.count("\n") == 1
     assert not (tmp_path / "nets").exists()
 
 
-def test_a_loss_that_is_no_number_ends_the_run_and_leaves_the_checkpoint(tmp_path, river):
+def test_a_loss_that_is_no_number_ends_the_run_and_leaves_the_checkpoint(tmp_path, game):
     from sampan.lab.train.trainer import Machine, Trainer
 
-    settings = Settings("river", "value", input_count(river), 0, "", True, 20, 2, 1, 2, 64, 1e-3)
-    trainer = Trainer(river, settings, Budget(games=40), tmp_path, Machine("cpu", 1, 0))
+    settings = Settings(FIRST, "value", input_count(game), 0, "", True, 20, 2, 1, 2, 64, 1e-3)
+    trainer = Trainer(game, settings, Budget(games=40), tmp_path, Machine("cpu", 1, 0))
     trainer.folder.mkdir()
     trainer.round(SILENT)
     trainer.save(False)
@@ -275,11 +275,11 @@ def test_a_loss_that_is_no_number_ends_the_run_and_leaves_the_checkpoint(tmp_pat
     assert (tmp_path / "value" / "checkpoint.npz").read_bytes() == before
 
 
-def test_rounds_without_an_example_are_refused(tmp_path, river):
+def test_rounds_without_an_example_are_refused(tmp_path, game):
     from sampan.lab.train.trainer import Machine, Trainer
 
-    settings = Settings("river", "value", input_count(river), 0, "", True, 2, 2, 1, 2, 64, 1e-3)
-    trainer = Trainer(river, settings, Budget(games=4), tmp_path, Machine())
+    settings = Settings(FIRST, "value", input_count(game), 0, "", True, 2, 2, 1, 2, 64, 1e-3)
+    trainer = Trainer(game, settings, Budget(games=4), tmp_path, Machine())
     trainer.source.play = lambda job, player: Examples(np.zeros((0, settings.inputs), np.float16), np.zeros(0))
     with pytest.raises(OptionError, match=r"^--games-per-round 2: too few to learn from: expected more$"):
         trainer.train(SILENT)

@@ -99,3 +99,11 @@ def test_no_illegal_move_ever_touches_the_table(players, patrons):
         GAME.play(state, chooser.choice(legal))
         decisions += 1
     assert GAME.over(state) and GAME.legal_moves(state) == []
+
+
+def test_the_refusal_names_the_move_and_the_reason(river):
+    state = river.deal({}, 1)
+    with pytest.raises(MoveError) as error:
+        river.play(state, "good:silk")
+    assert str(error.value) == "good:silk is not allowed: Not now: first build, sail or deliver."
+    assert error.value.why == river.definition.why.NOT_NOW

@@ -143,3 +143,7 @@ def test_all_thirty_customers_are_in_the_deck_or_in_hands():
 def test_one_seed_is_one_game():
     assert GAME.deal({"players": 3}, 5).tobytes() == GAME.deal({"players": 3}, 5).tobytes()
     assert GAME.deal({"players": 3}, 5).tobytes() != GAME.deal({"players": 3}, 6).tobytes()
+
+
+def test_a_state_fits_a_kilobyte():
+    assert GAME.definition.state.itemsize <= 1024

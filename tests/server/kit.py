@@ -14,8 +14,12 @@ from functools import cache
 import httpx
 from websockets.sync.client import connect
 
+from sampan.games import load
+from tests.shelf import FIRST
+
 from .nursery import AVAILABLE, Nursery
 
+FOR_TWO = load(FIRST).resolve({"players": 2})
 STARTER = """
 import json, resource, sys
 from sampan.server.serve import address_of, bound, serve
@@ -106,7 +110,7 @@ class Person:
         self.client = httpx.Client(base_url=address, timeout=WAIT)
         PRESENT.append(self)
 
-    def open(self, seats, game="river", **more):
+    def open(self, seats, game=FIRST, **more):
         response = self.client.post("/api/tables", json={"game": game, "seats": seats, **more})
         assert response.status_code == 201, response.text
         opened = response.json()

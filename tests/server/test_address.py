@@ -6,6 +6,7 @@ import pytest
 
 from sampan.engine.errors import OptionError
 from sampan.server.address import as_forwarded, client_of, networks
+from tests.shelf import FIRST
 
 from .kit import Server
 
@@ -100,7 +101,7 @@ def test_behind_a_proxy_each_client_has_a_rate_of_its_own(proxied):
 
 
 def test_a_proxy_that_rewrites_the_host_passes_the_check_of_origins_and_https_marks_cookies(proxied):
-    asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "open"}]}
+    asked = {"game": FIRST, "seats": [{"kind": "human"}, {"kind": "open"}]}
     from_page = {"Origin": "https://games.example", "Host": "127.0.0.1:1", **forwarded("198.51.100.3")}
     client = proxied.person().client
     assert client.post("/api/tables", json=asked, headers=from_page).json()["code"] == "wrong_origin"

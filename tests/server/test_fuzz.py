@@ -12,6 +12,8 @@ import struct
 import httpx
 import pytest
 
+from tests.shelf import FIRST
+
 from .kit import WAIT, Server, play_on, seated
 
 TEXTS = [
@@ -78,7 +80,7 @@ class Fuzz:
         self.record = json.loads(self.client.get(f"/api/tables/{self.table}/record").text) | {"seed": 1, "marks": ""}
         table = f"/api/tables/{self.table}"
         self.bodies = {
-            "/api/tables": {"game": "river", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot",
+            "/api/tables": {"game": FIRST, "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot",
             "bot": "random"}],
                             "options": {"players": 2}, "pace": {"kind": "soft", "amount": 30}, "listed": False,
                             "seed": 7},
@@ -89,7 +91,7 @@ class Fuzz:
             f"{table}/seats/1/bot": {"bot": "random"}, f"{table}/seats/1/invite": None, f"{table}/start": None,
             "/api/replay?at=3&seat=0": self.record,
         }  # fmt: skip
-        self.looks = ["/api/games", "/api/games/river/box", "/api/tables?status=open&limit=3", table,
+        self.looks = ["/api/games", f"/api/games/{FIRST}/box", "/api/tables?status=open&limit=3", table,
         f"{table}/digest?since=3",
                       f"{table}/at/3?as=1", f"{table}/gains", f"{table}/record", "/docs", "/", "/table/x",
                       "/replay"]  # fmt: skip

@@ -10,25 +10,20 @@ from pydantic import TypeAdapter
 
 from sampan.engine.record import parse_record, verify
 from sampan.engine.seeds import seed_text
-from sampan.games import load, names
+from sampan.games import load
 from sampan.server.shapes import Digest, GameRecord, TableView
+from tests.shelf import OWN, expected
 
 from .kit import next_view, play_on, seated
 
-TABLES = {
-    "river": [({"players": 2, "patrons": "off"}, 0), ({"players": 3, "patrons": "draft"}, 1)],
-}
-
 
 def kinds(name):
-    """Option sets to play: those above, or for any other game its least and its largest table."""
-    if name in TABLES:
-        return TABLES[name]
+    """Option sets to play: those that the game's tests name, or its least and its largest table."""
     players = next(option for option in load(name).options if option.name == "players").values
-    return [({"players": players[0]}, 0), ({"players": players[-1]}, 1)]
+    return expected(name).tables or [({"players": players[0]}, 0), ({"players": players[-1]}, 1)]
 
 
-CASES = [(name, options, bots) for name in names() for options, bots in kinds(name)]
+CASES = [(name, options, bots) for name in OWN for options, bots in kinds(name)]
 
 
 @pytest.mark.parametrize(("name", "options", "bots"), CASES)

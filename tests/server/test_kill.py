@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sampan.server import schema
 from sampan.server.settings import Settings
 from sampan.server.store import open_engine
+from tests.shelf import FIRST
 
 from .kit import WAIT, Server, wait_for
 
@@ -69,7 +70,7 @@ class Guests(Worker):
 
     def one_step(self):
         host, guest, late = (self.server.person() for _ in range(3))
-        asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "open"}], "key": secrets.token_urlsafe(24)}
+        asked = {"game": FIRST, "seats": [{"kind": "human"}, {"kind": "open"}], "key": secrets.token_urlsafe(24)}
         table = patiently(lambda: host.client.post("/api/tables", json=asked))["view"]["table"]
         mine = {"name": "Bo", "key": secrets.token_urlsafe(24)}
         assert patiently(lambda: guest.post(table, "join", mine))["you"] == 1
@@ -99,7 +100,7 @@ class Load(Worker):
         self.chats = []
         self.people = [self.server.person() for _ in range(2)]
         keys = [{"key": secrets.token_urlsafe(24)} for _ in range(2)]
-        asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "open"}], **keys[0]}
+        asked = {"game": FIRST, "seats": [{"kind": "human"}, {"kind": "open"}], **keys[0]}
         self.table = patiently(lambda: self.people[0].client.post("/api/tables", json=asked))["view"]["table"]
         patiently(lambda: self.people[1].post(self.table, "join", keys[1]))
         patiently(lambda: self.people[0].post(self.table, "start"), 409)  # said again, it has started already

@@ -19,6 +19,7 @@ from sampan.server.rows import Entry, Seat, Stored, TableRow
 from sampan.server.table import Position, Table, deal, game_here
 from sampan.server.turns import advance, row_after
 from sampan.server.views import view_bytes
+from tests.shelf import FIRST
 
 from .kit import next_view, seated
 
@@ -95,7 +96,7 @@ def sockets():
 
 
 def test_no_answer_tells_a_seed_a_deck_or_another_hand_before_the_end(small_server, sockets):
-    game, server = load("river"), small_server
+    game, server = load(FIRST), small_server
     table, people = seated(server, players=3)
     people.append(server.person())
     ears = [Ears(person) for person in people]

@@ -21,6 +21,7 @@ from sampan.server.counts import Counts, make_file
 from sampan.server.limits import RESERVE
 from sampan.server.live import MOST_STRANGERS, MOST_WINDOWS
 from sampan.server.protocol import UNREAD_SECONDS, Unread
+from tests.shelf import FIRST
 
 from .kit import WAIT, Server, next_view, seated, wait_for, workers_of
 
@@ -322,7 +323,7 @@ def test_connections_are_counted_over_all_workers(workers):
 def test_new_tables_have_a_rate_of_their_own_and_say_when_the_next_may_be_opened(database):
     server = Server(database("sqlite"), tables_a_minute=2.0)
     try:
-        asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "open"}]}
+        asked = {"game": FIRST, "seats": [{"kind": "human"}, {"kind": "open"}]}
         answers = [server.person().client.post("/api/tables", json=asked) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
         assert answers[-1].json()["code"] == "too_many" and 20 < int(answers[-1].headers["retry-after"]) <= 30

@@ -10,6 +10,8 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from tests.shelf import FIRST, OWN
+
 from .kit import Server, wait_for
 
 HOST = {"kind": "human", "name": "Ada"}
@@ -79,7 +81,7 @@ def test_a_seat_that_has_moved_to_another_device_does_not_come_back_by_the_old_k
 
 def test_a_table_whose_answer_was_lost_is_opened_once(server):
     host = server.person()
-    asked = {"game": "river", "listed": True, "seats": [HOST, {"kind": "human"}, {"kind": "open"}], "key": new_key()}
+    asked = {"game": FIRST, "listed": True, "seats": [HOST, {"kind": "human"}, {"kind": "open"}], "key": new_key()}
     send_and_hang_up(server, "/api/tables", asked)
     first, second = (host.client.post("/api/tables", json=asked) for _ in range(2))
     assert first.status_code == second.status_code == 201
@@ -95,9 +97,9 @@ def test_a_table_whose_answer_was_lost_is_opened_once(server):
 
 def test_a_key_that_has_opened_another_table_is_refused(server):
     host = server.person()
-    asked = {"game": "river", "seats": [HOST, {"kind": "open"}], "key": new_key()}
+    asked = {"game": FIRST, "seats": [HOST, {"kind": "open"}], "key": new_key()}
     assert host.client.post("/api/tables", json=asked).status_code == 201
-    for other in ({"game": "feya"}, {"listed": True}, {"seats": [HOST, {"kind": "open"}, {"kind": "open"}]}):
+    for other in ({"game": OWN[-1]}, {"listed": True}, {"seats": [HOST, {"kind": "open"}, {"kind": "open"}]}):
         refused = host.client.post("/api/tables", json={**asked, **other})
         assert refused.status_code == 409 and refused.json()["code"] == "key_used", other
         assert "\n" not in refused.json()["detail"]
@@ -123,7 +125,7 @@ def test_a_server_killed_between_writing_and_answering_gives_the_same_seat_again
         server.first = DIES_BEFORE_ANSWERING
         server.start()
         asked = {"name": "Bo", "invite": opened["invites"][0]["invite"], "key": new_key()}
-        opening = {"game": "river", "seats": [HOST, {"kind": "bot", "bot": "random"}], "key": new_key()}
+        opening = {"game": FIRST, "seats": [HOST, {"kind": "bot", "bot": "random"}], "key": new_key()}
         guest = server.person()
         for address, body in ((f"/api/tables/{table}/join", asked), ("/api/tables", opening)):
             with suppress(httpx.TransportError):

@@ -13,6 +13,7 @@ from sampan.server import schema
 from sampan.server.migrations import migrate
 from sampan.server.settings import Settings
 from sampan.server.store import open_engine
+from tests.shelf import FIRST
 
 from .kit import Person, Server
 
@@ -24,8 +25,8 @@ def fill(engine, moves):
     """A running game with two people and an open take-back, as the first form of the store kept it."""
     from sampan.server.table import hash_of
 
-    game, now = load("river"), time.time()
-    row = {"id": TABLE, "game": "river", "rules": game.version, "box": game.box.hash, "seed": "1192", "salt": "5a17",
+    game, now = load(FIRST), time.time()
+    row = {"id": TABLE, "game": FIRST, "rules": game.version, "box": game.box.hash, "seed": "1192", "salt": "5a17",
            "options": game.resolve({"players": 2}), "listed": False, "pace": "none", "pace_amount": 0,
            "status": "running", "host_hash": hash_of(TOKENS[0]), "version": 9, "ply": len(moves),
            "to_move": moves[-1][2], "bot_due": False, "opened_at": now, "moved_at": now}  # fmt: skip
@@ -48,7 +49,7 @@ def fill(engine, moves):
 
 def first_moves(count):
     """(text, who made it, who is to move after it) of a game's first moves."""
-    game = load("river")
+    game = load(FIRST)
     state, made = game.deal({"players": 2}, 1192), []
     for _ in range(count):
         seat, move = game.to_move(state), game.legal_moves(state)[0]

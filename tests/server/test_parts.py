@@ -29,6 +29,9 @@ from sampan.server.tables import Opening, Tables
 from sampan.server.thinking import Thinking
 from sampan.server.turns import start
 from sampan.server.views import view_bytes
+from tests.shelf import FIRST
+
+from .kit import FOR_TWO
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
@@ -87,8 +90,8 @@ def opened(settings, act):
         try:
             tables = Tables(store, settings)
             seats = [Seat(0, "human", "Ada", token_hash="ada"), Seat(1, "bot", "Bot", "random")]
-            options = {"players": 2, "patrons": "off"}
-            table = await tables.open(Opening("river", options, seats, False, "none", 0, "ada"))
+            options = FOR_TWO
+            table = await tables.open(Opening(FIRST, options, seats, False, "none", 0, "ada"))
             await tables.change(table.id, "ada", lambda t: start(t, "ada"))
             return await act(store, tables, await tables.find(table.id))
         finally:
@@ -243,7 +246,7 @@ def test_after_the_days_of_the_pace_others_may_seat_a_bot_for_the_sleeper(tmp_pa
 def test_a_small_memory_drops_tables_and_loads_them_again(tmp_path):
     async def act(store, tables, table):
         for _ in range(5):
-            await tables.open(Opening("river", {"players": 2, "patrons": "off"},
+            await tables.open(Opening(FIRST, FOR_TWO,
                                       [Seat(0, "open", ""), Seat(1, "open", "")], False, "none", 0, "x"))  # fmt: skip
         assert tables.held(table.id) is None
         again = await tables.find(table.id)

@@ -12,6 +12,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from tests.shelf import FIRST
+
 from .installed import Unavailable, install
 from .kit import Server, next_view, wait_for
 from .postgres import free_port
@@ -101,7 +103,7 @@ class Browser:
 def test_a_game_is_played_and_watched_through_nginx(proxy):
     place, kept = proxy
     host, guest = (Browser(place, f"127.0.0.{10 + n + 2 * kept}") for n in range(2))
-    opened = host.post("/api/tables", {"game": "river", "seats": SEATS})
+    opened = host.post("/api/tables", {"game": FIRST, "seats": SEATS})
     assert opened.status_code == 201, opened.text
     table = opened.json()["view"]["table"]
     assert f"Path={ROOT}/api/tables/{table};" in opened.headers["set-cookie"]

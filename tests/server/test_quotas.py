@@ -15,8 +15,9 @@ from sampan.server.store import Store
 from sampan.server.tables import Opening, Tables
 from sampan.server.thinking import Thinking
 from sampan.server.turns import start
+from tests.shelf import FIRST
 
-from .kit import Server, wait_for
+from .kit import FOR_TWO, Server, wait_for
 
 BOT = {"kind": "bot", "bot": "random"}
 PEOPLE = [{"kind": "human"}, {"kind": "open"}]
@@ -32,7 +33,7 @@ def small(request, database):
 
 def open_from(server, address, seats):
     with httpx.Client(base_url=server.address, headers={"x-forwarded-for": address}, timeout=60) as client:
-        return client.post("/api/tables", json={"game": "river", "seats": seats})
+        return client.post("/api/tables", json={"game": FIRST, "seats": seats})
 
 
 def test_an_address_has_so_many_tables_and_others_are_not_concerned(small):
@@ -54,10 +55,10 @@ def test_a_whole_ipv6_network_is_one_address(small):
 
 def test_a_closed_table_makes_room_for_another(small):
     with httpx.Client(base_url=small.address, headers={"x-forwarded-for": "203.0.113.3"}, timeout=60) as client:
-        names = [client.post("/api/tables", json={"game": "river", "seats": PEOPLE}) for _ in range(3)]
-        assert client.post("/api/tables", json={"game": "river", "seats": PEOPLE}).status_code == 429
+        names = [client.post("/api/tables", json={"game": FIRST, "seats": PEOPLE}) for _ in range(3)]
+        assert client.post("/api/tables", json={"game": FIRST, "seats": PEOPLE}).status_code == 429
         assert client.post(f"/api/tables/{names[-1].json()['view']['table']}/close").status_code == 200
-        assert client.post("/api/tables", json={"game": "river", "seats": PEOPLE}).status_code == 201
+        assert client.post("/api/tables", json={"game": FIRST, "seats": PEOPLE}).status_code == 201
 
 
 def test_an_address_has_so_many_bots_however_they_sit_down(small):
@@ -69,7 +70,7 @@ def test_an_address_has_so_many_bots_however_they_sit_down(small):
     )
     with httpx.Client(base_url=small.address, headers={"x-forwarded-for": "203.0.113.4"}, timeout=60) as client:
         seats = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]
-        table = client.post("/api/tables", json={"game": "river", "seats": seats}).json()["view"]["table"]
+        table = client.post("/api/tables", json={"game": FIRST, "seats": seats}).json()["view"]["table"]
         answers = [client.post(f"/api/tables/{table}/seats/{n}/bot", json={"bot": "random"}) for n in (1, 2)]
         assert [answer.status_code for answer in answers] == [200, 429]
         assert client.get(f"/api/tables/{table}").json()["seats"][2]["kind"] == "open", "nothing was written"
@@ -82,7 +83,7 @@ def test_a_table_does_not_tell_who_opened_it(small):
 
 def among_bots(tables):
     seats = [Seat(n, "bot", "Bot", "random") for n in range(2)]
-    return tables.open(Opening("river", {"players": 2, "patrons": "off"}, seats, False, "none", 0, "host"))
+    return tables.open(Opening(FIRST, FOR_TWO, seats, False, "none", 0, "host"))
 
 
 def test_bots_that_play_for_nobody_pause_and_go_on_when_somebody_looks(tmp_path):
@@ -118,14 +119,14 @@ def test_bots_that_play_for_nobody_pause_and_go_on_when_somebody_looks(tmp_path)
 
 def test_somebody_who_looks_wakes_the_bots_of_a_table(small):
     with httpx.Client(base_url=small.address, headers={"x-forwarded-for": "203.0.113.7"}, timeout=60) as client:
-        opened = client.post("/api/tables", json={"game": "river", "seats": [BOT, BOT]}).json()["view"]
+        opened = client.post("/api/tables", json={"game": FIRST, "seats": [BOT, BOT]}).json()["view"]
         client.post(f"/api/tables/{opened['table']}/start")
         wait_for(lambda: client.get(f"/api/tables/{opened['table']}").json()["status"] == "over")
 
 
 def test_a_table_with_people_waits_for_them_and_its_bots_never_pause(small):
     with httpx.Client(base_url=small.address, headers={"x-forwarded-for": "203.0.113.8"}, timeout=60) as client:
-        opened = client.post("/api/tables", json={"game": "river", "seats": [{"kind": "human"}, BOT]}).json()["view"]
+        opened = client.post("/api/tables", json={"game": FIRST, "seats": [{"kind": "human"}, BOT]}).json()["view"]
         view = client.post(f"/api/tables/{opened['table']}/start").json()
         wait_for(lambda: client.get(f"/api/tables/{opened['table']}").json()["to_move"] == 0)
         assert view["status"] == "running"

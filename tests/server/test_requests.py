@@ -9,7 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from sampan.games import load
 from sampan.server.refusals import STATUS
+from tests.shelf import FIRST, OWN, expected
 
 from .kit import Server, next_view, play_on, seated
 
@@ -109,7 +111,7 @@ def test_illegal_and_unknown_moves_are_told_apart_with_the_rules_reason(server):
     illegal = next(move for move in range(50) if move not in legal)
     refused = person.post(table, "moves", {"ply": view["ply"], "move": illegal})
     assert refused.status_code == 409 and refused.json()["code"] == "illegal_move"
-    assert refused.json()["reason"]["id"].startswith("river_why_")
+    assert refused.json()["reason"]["id"].startswith(f"{FIRST}_why_")
     assert "\n" not in refused.json()["detail"]
     assert everything(person, table) == before
 
@@ -185,30 +187,35 @@ def test_tables_that_are_not_there(server):
     assert people[0].post(table, "seats/9/bot", {"bot": "random"}).json()["code"] == "no_seat"
 
 
+OPTIONS = load(FIRST).options
+OTHERS = next(option for name in OWN[1:] for option in load(name).options if option not in OPTIONS)  # of another game
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
         ({"game": "chess", "seats": [{"kind": "human"}] * 2}, "unknown_game"),
-        ({"game": "river", "seats": [{"kind": "human"}]}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 5}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"players": 3}}, "bad_option"),
-        (
-            {"game": "feya", "seats": [{"kind": "human"}] * 2, "options": {"clan1": "frog", "clan2": "frog"}},
-            "bad_option",
+        ({"game": FIRST, "seats": [{"kind": "human"}]}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 5}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "options": {"players": 3}}, "bad_option"),
+        *(
+            ({"game": name, "seats": [{"kind": "human"}] * 2, "options": expected(name).quarrel}, "bad_option")
+            for name in OWN
+            if expected(name).quarrel
         ),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"colour": 3}}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"patrons": "on"}}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "options": {"clan1": "frog"}}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "genius"}]}, "bad_option"),
-        ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "rollout:999"}]}, "bad_option"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 0}}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 61}}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "pace": {"kind": "soft", "amount": 0}}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}] * 2, "listed": True, "seed": 3}, "bad_option"),
-        ({"game": "river", "seats": [{"kind": "ghost"}] * 2}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": f"search:{'0' * 40}1"}]}, "unreadable"),
-        ({"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "search:٣"}]}, "unreadable"),
-        ({"game": "river", "seats": []}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "options": {"colour": 3}}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "options": {OPTIONS[-1].name: "nonsense"}}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "options": {OTHERS.name: OTHERS.values[0]}}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}, {"kind": "bot", "bot": "genius"}]}, "bad_option"),
+        ({"game": FIRST, "seats": [{"kind": "human"}, {"kind": "bot", "bot": "rollout:999"}]}, "bad_option"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 0}}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "pace": {"kind": "days", "amount": 61}}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "pace": {"kind": "soft", "amount": 0}}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}] * 2, "listed": True, "seed": 3}, "bad_option"),
+        ({"game": FIRST, "seats": [{"kind": "ghost"}] * 2}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}, {"kind": "bot", "bot": f"search:{'0' * 40}1"}]}, "unreadable"),
+        ({"game": FIRST, "seats": [{"kind": "human"}, {"kind": "bot", "bot": "search:٣"}]}, "unreadable"),
+        ({"game": FIRST, "seats": []}, "unreadable"),
     ],
 )
 def test_a_table_that_cannot_be_opened_says_why(server, body, code):
@@ -234,7 +241,7 @@ def test_requests_from_other_sites_pages_are_refused(server):
 
 def test_answers_carry_the_strict_headers_and_tokens_stay_in_strict_cookies(server):
     host = server.person()
-    answer = host.client.post("/api/tables", json={"game": "river", "seats": [{"kind": "human"}] * 2})
+    answer = host.client.post("/api/tables", json={"game": FIRST, "seats": [{"kind": "human"}] * 2})
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=strict" in cookie
     token = cookie.partition("=")[2].partition(";")[0]
@@ -257,7 +264,7 @@ def test_too_many_requests_are_held_back(database):
 
 
 def test_a_table_with_a_known_deal_says_so_to_all_and_is_never_listed(server):
-    asked = {"game": "river", "seats": [{"kind": "human"}, {"kind": "bot", "bot": "random"}], "seed": 1192}
+    asked = {"game": FIRST, "seats": [{"kind": "human"}, {"kind": "bot", "bot": "random"}], "seed": 1192}
     person = server.person()
     refused = person.client.post("/api/tables", json=asked | {"listed": True})
     assert refused.status_code == 409 and refused.json()["code"] == "bad_option"

@@ -16,6 +16,9 @@ from sampan.server.rows import Note, Seat, write_note
 from sampan.server.settings import Settings
 from sampan.server.store import Conflict, Store
 from sampan.server.tables import Opening, Tables
+from tests.shelf import FIRST
+
+from .kit import FOR_TWO
 
 WRITES = 100
 SECRET = "hunter2-and-more"
@@ -58,9 +61,7 @@ def together(settings, monkeypatch, jobs):
         monkeypatch.setattr(here, "_commit", lambda batch: (batches.append(len(batch)), commit(batch)))
         try:
             chairs = [Seat(0, "open", ""), Seat(1, "open", "")]
-            table = await Tables(here, settings).open(
-                Opening("river", {"players": 2, "patrons": "off"}, chairs, False, "none", 0, "x")
-            )
+            table = await Tables(here, settings).open(Opening(FIRST, FOR_TWO, chairs, False, "none", 0, "x"))
             batches.clear()
             first = asyncio.ensure_future(here.write(table.id, lambda connection: held.wait(60)))
             await asyncio.sleep(0)

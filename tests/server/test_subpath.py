@@ -9,6 +9,7 @@ from websockets.sync.client import connect
 
 from sampan.server import page
 from sampan.server.page import index_below
+from tests.shelf import FIRST
 
 from .kit import Server, next_view
 
@@ -38,7 +39,7 @@ class Through:
 @pytest.mark.parametrize("kept", [True, False], ids=["prefix kept", "prefix taken off"])
 def test_a_game_is_played_below_a_subpath(below, kept):
     host, guest = Through(below, kept), Through(below, kept)
-    opened = host.ask("POST", "/api/tables", json={"game": "river", "seats": SEATS})
+    opened = host.ask("POST", "/api/tables", json={"game": FIRST, "seats": SEATS})
     table = opened.json()["view"]["table"]
     assert f"Path={ROOT}/api/tables/{table};" in opened.headers["set-cookie"]
     assert guest.ask("POST", f"/api/tables/{table}/join", json={"name": "Bo"}).json()["you"] == 1

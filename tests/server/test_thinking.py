@@ -17,6 +17,7 @@ from sampan.server.refusals import Refused
 from sampan.server.seats import checked_bot
 from sampan.server.settings import Settings
 from sampan.server.thinking import NICENESS, QUICK, Thinking, Thought, Turns
+from tests.shelf import FIRST
 
 PATIENCE = 60.0  # so that a test that fails does not hang
 LONG = 10.0
@@ -205,10 +206,10 @@ def test_what_people_play_against_most_is_quick():
 
 
 @pytest.mark.parametrize("budget", [{"iterations": 999_999_999}, {"iterations": None}])
-def test_a_search_that_is_stopped_says_what_it_has_found(river, budget):
+def test_a_search_that_is_stopped_says_what_it_has_found(game, budget):
     """The flag is set by the second look at the clock, far from any budget's end."""
-    state = river.deal({"players": 2}, 5)
-    hidden, looks = river.hide(state, river.to_move(state)), []
+    state = game.deal({"players": 2}, 5)
+    hidden, looks = game.hide(state, game.to_move(state)), []
 
     def clock():
         looks.append(1)
@@ -217,20 +218,20 @@ def test_a_search_that_is_stopped_says_what_it_has_found(river, budget):
         return 0.0
 
     bot = SearchBot(threads=1, clock=clock, **budget)
-    assert bot.choose(river, hidden, 3600.0, 1) in river.legal_moves(hidden)
+    assert bot.choose(game, hidden, 3600.0, 1) in game.legal_moves(hidden)
     assert 0 < bot.done < 1000
 
 
-def test_a_hint_that_is_stopped_ends_with_what_it_has(river):
-    state = river.deal({"players": 2}, 5)
-    hidden = river.hide(state, river.to_move(state))
+def test_a_hint_that_is_stopped_ends_with_what_it_has(game):
+    state = game.deal({"players": 2}, 5)
+    hidden = game.hide(state, game.to_move(state))
     adviser = Adviser(threads=1)
     adviser.searcher.stop.set()
-    assert adviser.advise(river, hidden, 3600.0) == []
+    assert adviser.advise(game, hidden, 3600.0) == []
 
 
 def test_a_level_hands_the_flag_to_its_search():
-    bot, game = bots.load("master", 1)[0], load("river")
+    bot, game = bots.load("master", 1)[0], load(FIRST)
     state = game.deal({"players": 2}, 5)
     bot.stop.set()
     assert bot.choose(game, game.hide(state, game.to_move(state)), 1.0, 1) in game.legal_moves(state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sampan.games import load
+from tests.shelf import FIRST
 
 from .kit import play_on, seated
 
@@ -46,7 +47,7 @@ def test_restarting_a_turn_goes_back_to_its_start(server):
     person, view = until_undo(table, people, deep=2)
     after = person.post(table, "restart", {"ply": view["ply"]}).json()
     assert after["moves"] == view["restart"] and after["restart"] is None
-    game = load("river")
+    game = load(FIRST)
     line = person.get(table, "/record").json()["moves"]
     assert len(line) == after["moves"]
     assert all(game.move_from(text) >= 0 for text in line)
@@ -62,7 +63,7 @@ def test_the_record_of_a_game_with_take_backs_still_proves_itself(server):
         play_on(table, people, moves=3)
     play_on(table, people)
     record = parse_record(people[0].get(table, "/record").text)
-    verify(load("river"), record)
+    verify(load(FIRST), record)
 
 
 def test_what_was_shown_or_others_did_cannot_be_undone(server):

@@ -34,10 +34,10 @@ lint: setup
 # Both cores take from this list: the rules of GAMES, which take longest to compile, then what checks the sources.
 ready: $(GAMES:%=compile-%) page-check lint
 
-compile-%:
+compile-%: setup
 	@$(BIN)/sampan compile $*
 
-page-check:
+page-check: setup
 	@$(BIN)/python web/build.py check
 
 # The browsers, which mostly wait, play beside the other tests; what they say is shown at the end.

@@ -8,6 +8,7 @@ each plural of its language, written as inlang's variants, so that the page and 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 Message = tuple[str, dict[str, Any]]
 LANGUAGES = ("en", "es", "pl", "ru")
+NO_WORD = re.compile(r" +(?= |[.,;)])")  # what is left in front of an argument without a word
 Sentence = str | list[dict[str, Any]]  # one form, or a form for each plural
 
 
@@ -64,7 +66,8 @@ class Words:
         """The sentence of a message id with its arguments; an id without a sentence shows as itself."""
         name, args = message
         words = {key: self._word(key, value) for key, value in args.items()}
-        return form_of(self.messages.get(name, name), args, self.language).format_map(words)
+        said = form_of(self.messages.get(name, name), args, self.language).format_map(words)
+        return NO_WORD.sub("", said)
 
     def name(self, term: str) -> str:
         """The word for a term id."""

@@ -43,8 +43,8 @@ def card_args(game: Game, card: int) -> dict[str, Any]:
 
 
 def tile_mark(tile: str) -> str:
-    """A tile goes by its own mark, for the sentence names its type: `port-1f` is 1F, as on the page."""
-    return tile[-2:].upper() if MARKED.search(tile) else tile
+    """A tile goes by its own mark, for the sentence names its type: `port-1f` is 1F; a starting building has none."""
+    return tile[-2:].upper() if MARKED.search(tile) else ""
 
 
 def tile_args(game: Game, tile: int) -> dict[str, Any]:

@@ -97,21 +97,18 @@ def test_nobody_trades_for_nothing_when_the_game_ends(river, kind):
         assert river.move_text(bot.choose(river, river.hide(table.state, 1), seconds, seed)) == "end", seed
 
 
+def the_sixth_customer():
+    """Delivering wins the last turn; nothing else comes near."""
+    position = River(players=4).last_turns(1).die(3).goods(silk=3).hand("merchant-3", "elder-1")
+    return position.delivered("elder-2", "elder-4", "monk-1", "monk-3", "monk-5").table().state
+
+
 @pytest.mark.parametrize("kind", ["greedy", "search:200it"])
-def test_the_sixth_customer_in_the_last_turn_is_not_missed(kind):
+def test_the_sixth_customer_in_the_last_turn_is_not_missed(river, kind):
     """Seven points lie in the hand, and nothing else comes near."""
-    table = (
-        River(players=4)
-        .last_turns(1)
-        .die(3)
-        .goods(silk=3)
-        .hand("merchant-3", "elder-1")
-        .delivered("elder-2", "elder-4", "monk-1", "monk-3", "monk-5")
-        .table()
-    )
-    game = load("river")
     bot, seconds = bots.load(kind)
-    assert game.move_text(bot.choose(game, game.hide(table.state, 0), seconds, 1)) == "deliver:merchant-3"
+    hidden = river.hide(the_sixth_customer(), 0)
+    assert river.move_text(bot.choose(river, hidden, seconds, 1)) == "deliver:merchant-3"
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search:200it"])
@@ -136,12 +133,6 @@ def test_with_the_die_one_off_the_favor_is_spent_to_deliver(kind):
         made.append(game.move_text(bot.choose(game, game.hide(table.state, 0), seconds, 1)))
         game.play(table.state, made[-1])
     assert made == ["die:up", "deliver:merchant-3"]
-
-
-def the_sixth_customer():
-    """Delivering wins the last turn; nothing else comes near."""
-    position = River(players=4).last_turns(1).die(3).goods(silk=3).hand("merchant-3", "elder-1")
-    return position.delivered("elder-2", "elder-4", "monk-1", "monk-3", "monk-5").table().state
 
 
 def test_a_comparison_makes_up_for_a_wrong_first_choice(river):

@@ -43,7 +43,7 @@ def game_type(name: str) -> Any:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=4,
+        max_num_players=game_here(name).definition.most_seats,
         min_num_players=2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,

@@ -75,7 +75,7 @@ class TextTable:
         self.log: list[list[str]] = []
         self.undo_points: list[tuple[int, int]] = []  # (who decided, what was revealed) before each move
         self.seen = SPECTATOR
-        self.told = 0  # log entries already shown to whoever is looking
+        self.printed = 0  # log entries already shown to whoever is looking
         self.notice = ""  # said once, under the next picture of the table
         for text in record.moves:
             self._apply(game.move_from(text), note=False)
@@ -193,7 +193,7 @@ class TextTable:
         length = len(self.record.moves) - 1
         self.state = self.record.cut(self.game, length)
         del self.undo_points[length:], self.log[length:]
-        self.told = min(self.told, length)
+        self.printed = min(self.printed, length)
         self._save()
         return True
 
@@ -232,9 +232,9 @@ class TextTable:
         if self.console.is_terminal:
             self.console.clear()
         self.console.print(self.game.definition.draw(self.game, self.state, seat, self.words))
-        for entry in self.log[self.told :]:
+        for entry in self.log[self.printed :]:
             self.console.print(Text("· " + " · ".join(entry), "dim"))
-        self.told = len(self.log)
+        self.printed = len(self.log)
         if self.notice:
             self.console.print(Text(self.notice, "dim"))
             self.notice = ""

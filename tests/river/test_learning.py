@@ -26,12 +26,12 @@ def learn():
 @pytest.fixture
 def notes(learn):
     torch.manual_seed(0)
-    return learn.play(learn.Mind().state_dict(), 6, 4, 0.05, 1)
+    return learn.play(learn.ActorCritic().state_dict(), 6, 4, 0.05, 1)
 
 
 def test_the_learner_moves_alike_whatever_it_cannot_know(learn):
     torch.manual_seed(0)
-    game, mind, dice = learn.GAME, learn.Mind(), np.random.default_rng(2)
+    game, net, dice = learn.GAME, learn.ActorCritic(), np.random.default_rng(2)
     table, other = (BatchedEnv(game, 8, learn.PLAYERS, 3, again=False) for _ in range(2))
     for _ in range(50):
         moves = (dice.random(table.masks.shape, np.float32) * table.masks).argmax(axis=1)
@@ -40,7 +40,7 @@ def test_the_learner_moves_alike_whatever_it_cannot_know(learn):
     for k, seat in enumerate(other.seats):
         other.states[k] = game.redeal(game.hide(other.states[k : k + 1], int(seat)), int(seat), 99)[0]
     assert (table.states != other.states).all()
-    looks = [learn.Player(mind, 8, 8, 0.0, seed=4).look(seen, np.arange(8)) for seen in (table, other)]
+    looks = [learn.Player(net, 8, 8, 0.0, seed=4).best_turns(seen, np.arange(8)) for seen in (table, other)]
     assert (looks[0][0] == looks[1][0]).all() and (looks[0][1] == looks[1][1]).all() and looks[0][1].any()
 
 
@@ -52,14 +52,14 @@ def test_games_against_oneself_note_every_end_of_a_turn(learn, notes):
 
 
 def test_an_end_is_worth_what_came_of_it_to_the_seat_that_made_it(learn, notes, monkeypatch):
-    mind = learn.Mind()
-    monkeypatch.setattr(learn, "TRACE", 1.0)
+    net = learn.ActorCritic()
+    monkeypatch.setattr(learn, "TRACE_DECAY", 1.0)
     ahead = notes["ahead"][notes["lane"]]
-    assert np.allclose(learn.goals(mind, notes), np.where(notes["seat"] == 0, ahead, -ahead))
-    monkeypatch.setattr(learn, "TRACE", 0.0)  # then all that counts is how the next end was judged, by the other side
+    assert np.allclose(learn.value_targets(net, notes), np.where(notes["seat"] == 0, ahead, -ahead))
+    monkeypatch.setattr(learn, "TRACE_DECAY", 0.0)  # then all that counts is how the next end was judged, by the other side
     lead, goal = (
-        mind.lead(torch.from_numpy(notes["ends"].astype(np.float32))).detach().numpy(),
-        learn.goals(mind, notes),
+        net.lead(torch.from_numpy(notes["ends"].astype(np.float32))).detach().numpy(),
+        learn.value_targets(net, notes),
     )
     for lane in range(6):
         at = np.flatnonzero(notes["lane"] == lane)
@@ -68,22 +68,22 @@ def test_an_end_is_worth_what_came_of_it_to_the_seat_that_made_it(learn, notes, 
         assert np.isclose(abs(goal[at[-1]]), abs(notes["ahead"][lane]))
 
 
-def test_a_lesson_makes_ends_better_judged_and_good_turns_likelier(learn, notes):
+def test_an_update_makes_ends_better_judged_and_good_turns_likelier(learn, notes):
     torch.manual_seed(1)
-    mind = learn.Mind()
+    net = learn.ActorCritic()
     seen, masks = torch.from_numpy(notes["seen"]).float(), torch.from_numpy(notes["masks"])
-    made, gain = torch.from_numpy(notes["made"]), torch.from_numpy(notes["gain"])
+    made, gain = torch.from_numpy(notes["made"]), torch.from_numpy(notes["advantage"])
 
     def how_well():
         with torch.no_grad():
-            wrong = torch.from_numpy(learn.goals(mind, notes)) - mind.lead(torch.from_numpy(notes["ends"]).float())
-            chance = mind.wishes(seen, masks).log_softmax(dim=1).gather(1, made[:, None]).squeeze(1)
+            wrong = torch.from_numpy(learn.value_targets(net, notes)) - net.lead(torch.from_numpy(notes["ends"]).float())
+            chance = net.logits(seen, masks).log_softmax(dim=1).gather(1, made[:, None]).squeeze(1)
         return float(wrong.square().mean()), float((gain * chance).mean())
 
-    before, adam = how_well(), torch.optim.Adam(mind.parameters(), lr=1e-3)
-    memory = torch.from_numpy(notes["ends"]), torch.from_numpy(learn.goals(mind, notes))
+    before, adam = how_well(), torch.optim.Adam(net.parameters(), lr=1e-3)
+    memory = torch.from_numpy(notes["ends"]), torch.from_numpy(learn.value_targets(net, notes))
     for _ in range(5):
-        learn.lesson(mind, adam, notes, memory)
+        learn.update(net, adam, notes, memory)
     after = how_well()
     assert after[0] < before[0] and after[1] > before[1]
 

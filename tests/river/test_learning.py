@@ -56,7 +56,9 @@ def test_an_end_is_worth_what_came_of_it_to_the_seat_that_made_it(learn, notes, 
     monkeypatch.setattr(learn, "TRACE_DECAY", 1.0)
     ahead = notes["ahead"][notes["lane"]]
     assert np.allclose(learn.value_targets(net, notes), np.where(notes["seat"] == 0, ahead, -ahead))
-    monkeypatch.setattr(learn, "TRACE_DECAY", 0.0)  # then all that counts is how the next end was judged, by the other side
+    monkeypatch.setattr(
+        learn, "TRACE_DECAY", 0.0
+    )  # then all that counts is how the next end was judged, by the other side
     lead, goal = (
         net.lead(torch.from_numpy(notes["ends"].astype(np.float32))).detach().numpy(),
         learn.value_targets(net, notes),
@@ -76,7 +78,9 @@ def test_an_update_makes_ends_better_judged_and_good_turns_likelier(learn, notes
 
     def how_well():
         with torch.no_grad():
-            wrong = torch.from_numpy(learn.value_targets(net, notes)) - net.lead(torch.from_numpy(notes["ends"]).float())
+            wrong = torch.from_numpy(learn.value_targets(net, notes)) - net.lead(
+                torch.from_numpy(notes["ends"]).float()
+            )
             chance = net.logits(seen, masks).log_softmax(dim=1).gather(1, made[:, None]).squeeze(1)
         return float(wrong.square().mean()), float((gain * chance).mean())
 

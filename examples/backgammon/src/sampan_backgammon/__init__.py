@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
 
-from . import box, evaluation, faults, features, hide, moves, narrate, picture, scoring, turn, view
+from . import box, evaluation, faults, features, hide, moves, narrate, outcome, picture, scoring, turn, view
 from .state import STATE
 from .terms import SEATS, Source, Why
 
@@ -47,5 +47,7 @@ GAME = Definition(
     draw_box=picture.draw_box,
     feature_names=features.feature_names,
     figure_names=evaluation.figure_names,
+    outcome=outcome.outcome,
+    chance_messages=("backgammon_log_roll", "backgammon_log_no_move"),
     peers={"open_spiel": "backgammon", "pgx": "backgammon"},
 )

@@ -6,11 +6,12 @@ as `EXPECTED`: a new game brings its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 
+from sampan.engine.game import Game, State
 from sampan.games import definition, names
 
 Options = Mapping[str, int | str]
@@ -37,6 +38,8 @@ class Expectations:
     uncited: frozenset[int] = frozenset()  # rulings that need no code
     quarrel: Options = field(default_factory=dict)  # options that do not fit together
     tables: tuple[tuple[Options, int], ...] = ()  # options and bots of whole games over the API, beside the usual ones
+    hand: str = ""  # in the view of a player: what only that seat sees; and the names of what a seat holds there
+    held: Callable[[Game, State, int], list[str]] = lambda game, state, seat: []
     heavy: bool = False  # its rules take longest to compile and to interpret
 
 
@@ -45,3 +48,9 @@ def expected(name: str) -> Expectations:
     """What a game's own tests say about it."""
     found: Expectations = import_module(f"tests.{name}.expectations").EXPECTED
     return found
+
+
+@cache
+def with_hands() -> str:
+    """The first game in which seats hide something from each other."""
+    return next(name for name in OWN if expected(name).hand)

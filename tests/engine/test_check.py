@@ -12,7 +12,7 @@ import pytest
 from sampan.engine.check import check
 from sampan.engine.game import MOST_DECISIONS
 from sampan.games import load
-from tests.shelf import FIRST, OWN, expected
+from tests.shelf import FIRST, OWN, expected, with_hands
 
 from .breaking import insist_lie_noticed, insist_noticed
 
@@ -74,7 +74,7 @@ def test_a_redeal_that_loses_cards_is_noticed():
     def redeal(box, s, seat):
         pass
 
-    insist_noticed(FIRST, "redeal for seat -1 gives", redeal=redeal)
+    insist_noticed(with_hands(), "redeal for seat -1 gives", redeal=redeal)
 
 
 def test_a_figure_that_nobody_looks_at_is_noticed():

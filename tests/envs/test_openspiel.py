@@ -11,7 +11,7 @@ from open_spiel.python.algorithms import mcts, outcome_sampling_mccfr
 
 import sampan.envs.openspiel  # noqa: F401
 from sampan.games import load
-from tests.shelf import FIRST, OWN
+from tests.shelf import FIRST, OWN, with_hands
 
 
 @pytest.mark.parametrize(("name", "players"), [(OWN[0], 3), *((name, 2) for name in OWN[1:])])
@@ -45,8 +45,8 @@ def test_a_copy_goes_its_own_way():
 
 
 def test_a_player_cannot_tell_deals_apart_by_what_is_hidden():
-    game = pyspiel.load_game(f"sampan_{FIRST}(players=2,deals=5)")
-    table = load(FIRST)
+    game = pyspiel.load_game(f"sampan_{with_hands()}(players=2,deals=5)")
+    table = load(with_hands())
     state = game.new_initial_state()
     state.apply_action(1)
     twin = state.clone()

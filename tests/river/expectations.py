@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from sampan.engine.game import Game, State
+from sampan.games.river.view import card_names
 from tests.shelf import Expectations
+
+
+def held(game: Game, state: State, seat: int) -> list[str]:
+    """The customers in a seat's hand."""
+    return [name for card, name in enumerate(card_names(game)) if int(state.hand[0][seat]) >> card & 1]
+
 
 EXPECTED = Expectations(
     golden=(
@@ -38,5 +46,7 @@ EXPECTED = Expectations(
     rulings="R",
     compiled="turn.py",
     edits={"view.py": False, "sail.py": True, "moves.py": True},
+    hand="hand",
+    held=held,
     tables=(({"players": 2, "patrons": "off"}, 0), ({"players": 3, "patrons": "draft"}, 1)),
 )  # fmt: skip

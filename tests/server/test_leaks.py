@@ -19,7 +19,7 @@ from sampan.server.rows import Entry, Seat, Stored, TableRow
 from sampan.server.table import Position, Table, deal, game_here
 from sampan.server.turns import advance, row_after
 from sampan.server.views import view_bytes
-from tests.shelf import FIRST
+from tests.shelf import expected, with_hands
 
 from .kit import next_view, seated
 
@@ -96,8 +96,8 @@ def sockets():
 
 
 def test_no_answer_tells_a_seed_a_deck_or_another_hand_before_the_end(small_server, sockets):
-    game, server = load(FIRST), small_server
-    table, people = seated(server, players=3)
+    game, server = load(with_hands()), small_server
+    table, people = seated(server, players=3, game=game.name)
     people.append(server.person())
     ears = [Ears(person) for person in people]
     watching = [sockets(person, table) for person in people]
@@ -106,7 +106,6 @@ def test_no_answer_tells_a_seed_a_deck_or_another_hand_before_the_end(small_serv
         seed, salt = store.execute("SELECT seed, salt FROM tables WHERE id = ?", (table,)).fetchone()
     store.close()
     state = game.deal({"players": 3}, seed_from(seed))
-    names = [row["id"] for row in game.box.tables["customers"]["cards"]]
     dice, ply = random.Random(4), 0
     while ply < 60 and not game.over(state):
         mover = people[game.to_move(state)]
@@ -124,7 +123,7 @@ def test_no_answer_tells_a_seed_a_deck_or_another_hand_before_the_end(small_serv
             assert person.post(table, "moves", {"ply": 0, "move": "end"}).status_code in (200, 403, 409)
             for other in range(3):
                 if other != seat:
-                    held = [names[card] for card in range(len(names)) if int(state.hand[0][other]) >> card & 1]
+                    held = expected(game.name).held(game, state, other)
                     assert held and not any(f'"{card}"' in seen for card in held)
             if ply % 15 == 0:
                 every_get(person, table, schema)

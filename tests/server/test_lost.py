@@ -96,10 +96,14 @@ def test_a_table_whose_answer_was_lost_is_opened_once(server):
 
 
 def test_a_key_that_has_opened_another_table_is_refused(server):
-    host = server.person()
+    host, another = server.person(), next(name for name in OWN if name != FIRST)
     asked = {"game": FIRST, "seats": [HOST, {"kind": "open"}], "key": new_key()}
     assert host.client.post("/api/tables", json=asked).status_code == 201
-    for other in ({"game": OWN[-1]}, {"listed": True}, {"seats": [HOST, {"kind": "open"}, {"kind": "open"}]}):
+    for other in (
+        {"game": another},
+        {"listed": True},
+        {"seats": [HOST, {"kind": "open"}, {"kind": "open"}]},
+    ):
         refused = host.client.post("/api/tables", json={**asked, **other})
         assert refused.status_code == 409 and refused.json()["code"] == "key_used", other
         assert "\n" not in refused.json()["detail"]

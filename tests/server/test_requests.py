@@ -188,7 +188,7 @@ def test_tables_that_are_not_there(server):
 
 
 OPTIONS = load(FIRST).options
-OTHERS = next(option for name in OWN[1:] for option in load(name).options if option not in OPTIONS)  # of another game
+OTHERS = next(option for name in OWN for option in load(name).options if option not in OPTIONS)  # of another game
 
 
 @pytest.mark.parametrize(

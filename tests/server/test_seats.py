@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.shelf import expected, with_hands
+
 from .kit import next_view, play_on, seated, wait_for
 
 HOST = [{"kind": "human", "name": "Ada"}]
@@ -51,7 +53,7 @@ def test_renaming_and_chat_reach_everybody(server):
 
 
 def test_a_leavers_seat_goes_to_a_bot_and_back(server):
-    table, people = seated(server, options={"players": 2})
+    table, people = seated(server, options={"players": 2}, game=with_hands())
     play_on(table, people, moves=4)
     refused = people[0].post(table, "seats/1/bot", {"bot": "random"})
     assert refused.status_code == 403 and refused.json()["code"] == "not_yours"
@@ -65,7 +67,7 @@ def test_a_leavers_seat_goes_to_a_bot_and_back(server):
     people[1].post(table, "leave", {"bot": "random"})
     taken = server.person()
     view = taken.join(table, name="Eve", invite=people[0].post(table, "seats/1/invite").json()["invite"])
-    assert view["you"] == 1 and view["board"]["players"][1]["hand"] is not None
+    assert view["you"] == 1 and view["board"]["players"][1][expected(with_hands()).hand] is not None
     assert people[1].view(table)["you"] is None
     play_on(table, [people[0], taken], moves=4)
 

@@ -9,6 +9,7 @@ import pytest
 from sampan.drawing import drawn
 from sampan.engine.game import SPECTATOR
 from sampan.games import load, names
+from tests.shelf import with_hands
 
 from .kit import seated
 from .test_positions import JSON, recorded
@@ -28,7 +29,7 @@ def test_a_games_sentences_are_those_of_its_folder(small_server, game):
 
 
 def test_a_tables_picture_is_drawn_from_what_its_viewer_may_know(small_server):
-    table, people = seated(small_server)
+    table, people = seated(small_server, game=with_hands())
     view = people[0].view(table)
     game = load(view["game"])
     spoken = {people[0].get(table, "/picture", language=language).json()["text"] for language in LANGUAGES}
@@ -37,7 +38,7 @@ def test_a_tables_picture_is_drawn_from_what_its_viewer_may_know(small_server):
     assert (mine["at"], other["at"]) == (view["moves"], view["moves"])
     assert mine["text"] != other["text"], "each sees their own hand"
     assert people[0].get(table, "/picture", at=view["moves"] + 1).status_code == 404
-    _, _, state = recorded(0)
+    _, _, state = recorded(0, with_hands())
     for seat in (0, 1, SPECTATOR):
         assert drawn(game, game.hide(state, seat), seat) == drawn(game, state, seat), "drawing hides by itself, too"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sampan.games import load
-from tests.shelf import FIRST
+from tests.shelf import FIRST, with_hands
 
 from .kit import play_on, seated
 
@@ -67,7 +67,7 @@ def test_the_record_of_a_game_with_take_backs_still_proves_itself(server):
 
 
 def test_what_was_shown_or_others_did_cannot_be_undone(server):
-    table, people = seated(server)
+    table, people = seated(server, game=with_hands())
     play_on(table, people, moves=20)
     for _ in range(60):
         person, view = mover(table, people)

@@ -37,6 +37,7 @@ class Server {
   constructor(
     readonly port: number,
     private readonly root: string,
+    private readonly packages?: string,
   ) {}
 
   get address(): string {
@@ -53,6 +54,7 @@ class Server {
       root_path: this.root,
       log_level: 'warning',
     };
+    const path = this.packages === undefined ? {} : { PYTHONPATH: this.packages };
     this.process = spawn(
       process.env.PYTHON ?? '../.venv/bin/python',
       [
@@ -67,7 +69,10 @@ class Server {
         '--ws',
         'websockets-sansio',
       ],
-      { env: { ...process.env, SAMPAN_SERVER: JSON.stringify(settings) }, stdio: ['ignore', 'inherit', 'inherit'] },
+      {
+        env: { ...process.env, ...path, SAMPAN_SERVER: JSON.stringify(settings) },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
     );
     for (let tries = 0; tries < 600; tries++) {
       const up = await fetch(`${this.address}/api/games`).then(
@@ -98,11 +103,11 @@ class Server {
   }
 }
 
-/** One server, perhaps below a subpath, and one browser for all tests of a file. */
-export function stage(root = ''): { server: Server; browser: Browser } {
+/** One server, perhaps below a subpath or with packages that are installed for it, and one browser for all tests of a file. */
+export function stage(root = '', packages?: () => string): { server: Server; browser: Browser } {
   const set = {} as { server: Server; browser: Browser };
   beforeAll(async () => {
-    set.server = new Server(await freePort(), root);
+    set.server = new Server(await freePort(), root, packages?.());
     [set.browser] = await Promise.all([
       chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
       set.server.start(),

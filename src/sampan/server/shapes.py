@@ -435,6 +435,7 @@ class GameView(BaseModel):
     credits: str
     rules: int
     box: str
+    board: Annotated[str | None, Field(description="where a board lies that the game brings ready made")]
     options: list[OptionView]
 
 

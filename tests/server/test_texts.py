@@ -50,3 +50,24 @@ def test_a_records_picture_is_a_spectators(small_server):
     assert found == {"at": 12, "text": drawn(game, game.hide(state, SPECTATOR), SPECTATOR, "ru", 100)}
     beyond = client.post("/api/replay/picture?at=13", content=record.to_json(), headers=JSON)
     assert (beyond.status_code, beyond.json()["code"]) == (404, "no_such_move")
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_games_rules_and_lesson_are_those_of_its_folder(small_server, game):
+    client = seated(small_server)[1][0].client
+    folder = load(game).definition.folder
+    listed = next(entry for entry in client.get("/api/games").json() if entry["game"] == game)
+    assert (listed["help"], listed["lesson"]) == ((folder / "help").is_dir(), (folder / "lesson").is_dir())
+    for language in LANGUAGES:
+        rules, texts = client.get(f"/api/games/{game}/help/{language}").json(), read(folder / "help", language)
+        assert [rule["id"] for rule in rules] == [entry["id"] for entry in read(folder / "help", "paragraphs")]
+        assert all({"title": rule["title"], "text": rule["text"]} == texts[rule["id"]] for rule in rules)
+        script, steps = client.get(f"/api/games/{game}/lesson/{language}").json(), read(folder / "lesson", "steps")
+        assert (script["seed"], script["options"]) == (steps["seed"], steps["options"])
+        moves = [(step["id"], step["move"], step["then"]) for step in script["steps"]]
+        assert moves == [(step["id"], step.get("move"), step.get("then")) for step in steps["steps"]]
+        assert script["words"] == read(folder / "lesson", language)
+
+
+def read(folder, name):
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import game_routes, hints, page, prebuilt, table_routes, texts
+from . import game_routes, hints, page, prebuilt, table_routes, teaching, texts
 from .botwork import Botwork
 from .document import correct, methods_of
 from .limits import Limits
@@ -143,6 +143,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(game_routes.router)
     app.include_router(hints.router)
     app.include_router(texts.router)
+    app.include_router(teaching.router)
     prebuilt.add_boards(app)
     page.add_pages(app, settings.root_path)
     correct(app)

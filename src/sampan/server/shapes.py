@@ -436,6 +436,8 @@ class GameView(BaseModel):
     rules: int
     box: str
     board: Annotated[str | None, Field(description="where a board lies that the game brings ready made")]
+    help: Annotated[bool, Field(description="whether it has its rules for people")]
+    lesson: Annotated[bool, Field(description="whether it has a guided first game")]
     options: list[OptionView]
 
 

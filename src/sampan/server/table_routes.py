@@ -11,7 +11,7 @@ from sampan import bots, games
 from sampan.engine.errors import OptionError
 from sampan.engine.game import SPECTATOR
 
-from . import hosting, keys, prebuilt, seats, shapes
+from . import hosting, keys, prebuilt, seats, shapes, teaching
 from .address import client_of
 from .boards import PrintedBox
 from .plans import Plan, bot_name
@@ -34,6 +34,7 @@ async def list_games() -> list[shapes.GameView]:
         shapes.GameView(
             game=name, title=known_game(name).title, credits=known_game(name).definition.credits,
             rules=known_game(name).version, box=known_game(name).box.hash, board=prebuilt.address_of(name),
+            help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
             options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
         )
         for name in games.names()

@@ -3,6 +3,9 @@
     `help/paragraphs.json` of a game names its paragraphs in order: which of the rules' reasons each answers and which
     diagram it has. `help/LANGUAGE.json` has their titles and texts. */
 
+import { seeHelp } from '../lib/api';
+import { withHelp } from './served';
+
 export interface Rule {
   id: string;
   answers: string[]; // reasons why not that this paragraph explains
@@ -18,9 +21,13 @@ const FOLDER = '../../../src/sampan/games';
 const orders = import.meta.glob<Order>('../../../src/sampan/games/*/help/paragraphs.json', { import: 'default' });
 const texts = import.meta.glob<Texts>('../../../src/sampan/games/*/help/??.json', { import: 'default' });
 
-export const hasRules = (game: string): boolean => `${FOLDER}/${game}/help/paragraphs.json` in orders;
+const bundled = (game: string): boolean => `${FOLDER}/${game}/help/paragraphs.json` in orders;
+export const hasRules = (game: string): boolean => bundled(game) || withHelp.has(game);
 
 export async function readRules(game: string, language: string): Promise<Rule[]> {
+  if (!bundled(game)) {
+    return (await seeHelp(game, language)).map((rule) => ({ ...rule, answers: rule.answers ?? [], diagram: null }));
+  }
   const [order, words] = await Promise.all([
     orders[`${FOLDER}/${game}/help/paragraphs.json`](),
     texts[`${FOLDER}/${game}/help/${language}.json`](),

@@ -2,7 +2,8 @@
     follows each by itself, my opponent's moves and now and then the rest of my own.
     `lesson/steps.json` of a game names them in order, `lesson/LANGUAGE.json` has the words. */
 
-import { TableApi } from '../lib/api';
+import { withLesson } from '../help/served';
+import { seeLesson, TableApi } from '../lib/api';
 import type { Connection } from '../lib/connection.svelte';
 import { LEVELS } from '../lib/levels';
 import { keepTable, myName, myTable } from '../lib/mine';
@@ -26,12 +27,21 @@ const PAUSE = 900; // before a scripted move, so that it can be seen
 const ALL = 2400; // many of them in a row take hardly longer
 const LEAST_PAUSE = 120;
 
-export const hasLesson = (game: string): boolean => `${FOLDER}/${game}/lesson/steps.json` in scripts;
-export const lessonWords = (game: string, language: string): Promise<Record<string, string>> =>
-  texts[`${FOLDER}/${game}/lesson/${language}.json`]();
+const bundled = (game: string): boolean => `${FOLDER}/${game}/lesson/steps.json` in scripts;
+export const hasLesson = (game: string): boolean => bundled(game) || withLesson.has(game);
+export const lessonWords = async (game: string, language: string): Promise<Record<string, string>> =>
+  bundled(game)
+    ? texts[`${FOLDER}/${game}/lesson/${language}.json`]()
+    : ((await seeLesson(game, language))?.words ?? {});
+
+/** The script of a game that has one. */
+async function scriptOf(game: string): Promise<Script> {
+  if (bundled(game)) return scripts[`${FOLDER}/${game}/lesson/steps.json`]();
+  return (await seeLesson(game, 'en')) as Script;
+}
 
 export async function startLesson(game: string): Promise<void> {
-  const script = await scripts[`${FOLDER}/${game}/lesson/steps.json`]();
+  const script = await scriptOf(game);
   const me = { kind: 'me' as const, name: myName() || m.guest({ n: 1 }), bot: '' };
   await open(game, [me, { kind: 'here', name: m.lesson_rival(), bot: '' }], script.options, false, script.seed);
 }
@@ -46,7 +56,7 @@ export class Lesson {
     private readonly link: Connection,
     readonly game: string,
   ) {
-    void scripts[`${FOLDER}/${game}/lesson/steps.json`]().then((script) => (this.steps = script.steps));
+    void scriptOf(game).then((script) => (this.steps = script.steps));
   }
 
   /** Whether the opponent's scripted moves come first. */

@@ -101,6 +101,10 @@ export class TableApi {
 export const languages = ['en', 'es', 'pl', 'ru'] as const;
 export const seeMessages = (game: string, language: string) =>
   ask<Catalogue>('GET', `/games/${game}/messages/${language}`);
+export const seeHelp = (game: string, language: string) =>
+  ask<Shapes['Paragraph'][]>('GET', `/games/${game}/help/${language}`);
+export const seeLesson = (game: string, language: string) =>
+  ask<Shapes['LessonScript'] | null>('GET', `/games/${game}/lesson/${language}`);
 export const listGames = () => ask<GameView[]>('GET', '/games');
 export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
 export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body, PATIENCE);

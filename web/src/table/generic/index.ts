@@ -2,6 +2,7 @@
 
 import { type GameParts, gameParts } from '../../games/parts';
 import { languages, listGames, seeMessages } from '../../lib/api';
+import { noteServed } from '../../help/served';
 import { learnSentences } from '../../lib/catalogue';
 import GenericBoard from './GenericBoard.svelte';
 import GenericPlayer from './GenericPlayer.svelte';
@@ -21,6 +22,7 @@ const parts = {
 /** With the game's sentences in every language, so that another one can be chosen at once, and the board of its package, if any. */
 export async function genericParts(game: string): Promise<GameParts> {
   const [found] = await Promise.all([listGames(), learnGame(game)]);
+  noteServed(found);
   const prebuilt = found.find((entry) => entry.game === game)?.board ?? null;
   return gameParts({ ...parts, Board: boardWith(prebuilt) });
 }

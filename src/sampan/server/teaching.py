@@ -1,0 +1,78 @@
+"""What a game's package has for people who learn it: its rules in paragraphs, and a guided first game."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, Field
+
+from sampan import games
+
+from .services import may_say
+from .tables import known_game
+
+router = APIRouter(prefix="/api", tags=["texts"])
+
+Kind = Literal["help", "lesson"]
+Language = Literal["en", "es", "pl", "ru"]
+GameInPath = Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.names()]})]
+
+
+class Paragraph(BaseModel):
+    """A paragraph of a game's rules."""
+
+    id: str
+    answers: Annotated[list[str], Field(description="the reasons why not that it explains")] = []
+    diagram: str | None = None
+    title: str
+    text: str
+
+
+class LessonStep(BaseModel):
+    """A step of a guided first game: something told, or a move to make and what follows it by itself."""
+
+    id: str
+    show: str | None = None
+    tab: Literal["board", "mine", "players"] | None = None
+    move: str | None = None
+    then: list[str] | None = None
+
+
+class LessonScript(BaseModel):
+    """A guided first game."""
+
+    seed: int
+    options: dict[str, int | str]
+    steps: list[LessonStep]
+    words: Annotated[dict[str, str], Field(description="what is said at each step")]
+
+
+def has(game: str, kind: Kind) -> bool:
+    """Whether the game's package brings it."""
+    return (known_game(game).definition.folder / kind).is_dir()
+
+
+@cache
+def read(game: str, kind: Kind, name: str) -> Any:
+    """One of its files."""
+    return json.loads((known_game(game).definition.folder / kind / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@router.get("/games/{game}/help/{language}", responses=may_say("unknown_game"))
+async def see_help(game: GameInPath, language: Language) -> list[Paragraph]:
+    """The game's rules for people, in order; nothing where it has none."""
+    if not has(game, "help"):
+        return []
+    words = read(game, "help", language)
+    return [Paragraph(**paragraph, **words[paragraph["id"]]) for paragraph in read(game, "help", "paragraphs")]
+
+
+@router.get("/games/{game}/lesson/{language}", responses=may_say("unknown_game"))
+async def see_lesson(game: GameInPath, language: Language) -> LessonScript | None:
+    """The game's guided first game, if it has one."""
+    if not has(game, "lesson"):
+        return None
+    return LessonScript(**read(game, "lesson", "steps"), words=read(game, "lesson", language))

@@ -66,6 +66,12 @@ def test_a_wrong_box_is_refused(place):
     insist_refused(place, "box.toml: least = 99: expected a whole number 4..20")
 
 
+@pytest.mark.parametrize("label", ["'1 or so'", "'1'"], ids=["unreadable", "all the same"])
+def test_a_wrong_move_table_is_refused(place, label):
+    edit(install(place) / "__init__.py", "tuple(str(number + 1) for", f"tuple({label} for")
+    insist_refused(place, "expected a box and a move table")
+
+
 def test_a_taken_name_is_refused(place):
     install(place, name=games.names()[0])
     insist_refused(place, "the name is taken: expected another one")

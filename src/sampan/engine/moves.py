@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -10,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from .errors import MoveError
+
+TEXT = "[A-Za-z0-9:>/+*=_.-]{1,40}"  # what a move's text may be, wherever it is written or asked for
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,9 @@ class MoveTable:
             self.starts[block.kind] = len(self.texts)
             self.texts += [f"{block.kind}:{label}" for label in block.labels] or [block.kind]
             self.kinds += [block.kind] * block.size
+        for text in self.texts:
+            if not re.fullmatch(TEXT, text):
+                raise ValueError(f"move {text!r}: expected {TEXT}")
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         if len(self._numbers) != len(self.texts):
             raise ValueError("two moves share one text")

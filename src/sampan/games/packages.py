@@ -83,6 +83,8 @@ def faults(game: Definition) -> Iterator[str]:
         game.moves(game.read_box(game.folder / "box.toml"))
     except SampanError as error:
         yield str(error)
+    except Exception as error:  # whatever a stranger's code does
+        yield f"box.toml or moves: {type(error).__name__}: {error}: expected a box and a move table"
     yield from wordless(game)
 
 

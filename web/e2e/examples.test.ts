@@ -33,7 +33,7 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
     // Some turns; a move that shows nothing hidden is taken back once, and the picture is what it was.
     const back = page.getByRole('button', { name: 'Undo' });
     let undone = false;
-    for (let made = 0; made < 14;) {
+    for (let made = 0; made < 8;) {
       await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
       const before = await picture.innerText();
       const [move] = await visitor.moves();

@@ -103,7 +103,10 @@ export class LiveSession implements TableSession {
       return;
     }
     const risky =
-      wishes().confirm && !this.parts.deliberate?.includes(first.split(':')[0]) && this.link().gains.get(first)?.final;
+      wishes().confirm &&
+      !this.parts.deliberate?.includes(first.split(':')[0]) &&
+      this.link().gains.get(first)?.final &&
+      !this.forced();
     if (risky && this.pending?.[0] !== first) {
       this.pending = texts;
       return;
@@ -111,6 +114,11 @@ export class LiveSession implements TableSession {
     if (this.armed?.after === first.split(':')[0]) texts = [first, this.armed.text];
     this.armed = null;
     void this.make(texts);
+  }
+
+  /** Whether nothing else could be done: no other move, and none to take back. */
+  private forced(): boolean {
+    return this.moves.size === 1 && this.link().view?.undo === null;
   }
 
   confirm(): void {

@@ -41,12 +41,16 @@ def signatures(game):
 @pytest.mark.skipif(not JIT, reason="kernels are made of compiled rules; SAMPAN_JIT=0 is set")
 @pytest.mark.parametrize("name", names())
 def test_every_rule_compiles_for_cuda_without_a_gpu(name, monkeypatch):
+    insist_it_compiles(load(name), monkeypatch)
+
+
+def insist_it_compiles(game, monkeypatch):
     """Down to the GPU's own intermediate form, for an H200: from there on only its drivers are needed."""
     from numba import types
     from numba.cuda import dispatcher
     from numba.cuda.compiler import compile_cuda
 
-    game, target = load(name), cuda.numba_cuda()
+    target = cuda.numba_cuda()
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: HOPPER)
     by_name = {kernel.__name__: kernel for kernel in kernels.KERNELS}
     with warnings.catch_warnings():
@@ -77,9 +81,13 @@ def test_bad_requests_are_refused_before_a_gpu_is_looked_for(game, call, said):
         call(game)
 
 
+def numbers_of_players(name):
+    """How many can play a game."""
+    return next(option.values for option in load(name).options if option.name == "players")
+
+
 @needs_gpu
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(("name", "players"), [(name, n) for name in names() for n in numbers_of_players(name)])
 def test_a_gpu_plays_the_same_games_bit_for_bit(name, players):
     game = load(name)
     there = cuda.play_out(game, 20_000, {"players": players}, seed=11)
@@ -92,7 +100,8 @@ def test_a_gpu_plays_the_same_games_bit_for_bit(name, players):
 @pytest.mark.parametrize("name", names())
 def test_lanes_on_a_gpu_are_lanes_on_a_cpu(name):
     game, dice = load(name), np.random.default_rng(0)
-    here, there = (kind(game, 100, {"players": 3}, seed=3, reward="margin") for kind in (Lanes, cuda.CudaLanes))
+    options = {"players": max(numbers_of_players(name))}
+    here, there = (kind(game, 100, options, seed=3, reward="margin") for kind in (Lanes, cuda.CudaLanes))
     for _ in range(300):
         assert (there.observations.copy_to_host() == here.observations).all()
         assert (there.masks.copy_to_host() == here.masks).all()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import openspiel
 import pytest
+from tests.engine.test_cuda import insist_it_compiles
 
 from sampan import bots
 from sampan.engine.check import check
@@ -42,6 +43,11 @@ def test_every_mode_plays_the_same_games(game, mode):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout) == [GAMES, check(game, GAMES, every=MOST_DECISIONS).fingerprint]
+
+
+@pytest.mark.skipif(not JIT, reason="kernels are made of compiled rules; SAMPAN_JIT=0 is set")
+def test_its_rules_compile_for_a_gpu(game, monkeypatch):
+    insist_it_compiles(game, monkeypatch)
 
 
 @pytest.mark.parametrize("seed", range(12))

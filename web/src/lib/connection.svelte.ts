@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte';
 import { type DigestEntry, type Gain, Refusal, TableApi, type TableView } from './api';
-import { Drawing } from './drawing';
+import { Frames } from './frames';
 import { share } from './share';
 
 const FIRST_WAIT = 400;
@@ -21,7 +21,11 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reading = false;
   private gainsOf = ''; // the position whose gains were asked for
-  private readonly drawing = new Drawing(() => this.follow());
+  private waiting: string | null = null; // the newest view, for the next frame
+  private readonly frames = new Frames(
+    () => this.draw(),
+    () => this.follow(),
+  );
 
   constructor(readonly api: TableApi) {}
 
@@ -34,7 +38,8 @@ export class Connection {
     this.closed = true;
     clearTimeout(this.timer);
     this.socket?.close();
-    this.drawing.close();
+    this.waiting = null;
+    this.frames.close();
   }
 
   /** Open the line anew, for the server knows us by what we carried when it was opened. */
@@ -57,7 +62,7 @@ export class Connection {
     if (this.closed) return;
     const socket = this.api.live();
     this.socket = socket;
-    socket.onmessage = (event) => this.drawing.next(() => this.accept(JSON.parse(String(event.data)) as TableView));
+    socket.onmessage = (event) => this.arrive(String(event.data));
     socket.onclose = ({ code }) => {
       if (this.socket === socket) this.retry(code === ELSEWHERE);
     };
@@ -76,26 +81,34 @@ export class Connection {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.6);
   }
 
-  /** Take the answer to something asked. */
-  take(view: TableView): void {
-    this.drawing.now(() => this.accept(view));
+  /** A view on the live line is drawn at once if the screen shows everything so far, else with the next frame, unless a newer
+      one comes before. */
+  private arrive(text: string): void {
+    this.waiting = text;
+    if (!this.frames.pending) this.draw();
+  }
+  private draw(): void {
+    const { waiting } = this;
+    this.waiting = null;
+    const came = performance.now();
+    if (waiting !== null) this.take(JSON.parse(waiting) as TableView, came);
   }
 
   /** When the view is on the screen, for what can wait so long. */
   still(): Promise<void> {
-    return this.drawing.still();
+    return this.frames.still();
   }
 
-  /** Only a newer view; an older one that arrives late is nothing new. */
-  private accept(view: TableView): boolean {
+  /** Take a view, also the answer to something asked: only a newer one; an older one that arrives late is nothing new. */
+  take(view: TableView, came = performance.now()): void {
     this.lost = false;
     this.wait = FIRST_WAIT;
     const old = untrack(() => this.view);
     // The answer to a move and the live line bring the same view: it is drawn once.
-    if (old && (old.version > view.version || (old.version === view.version && old.you === view.you))) return false;
+    if (old && (old.version > view.version || (old.version === view.version && old.you === view.you))) return;
     if (old?.ply !== view.ply) this.gains = new Map();
     this.view = share(old, view);
-    return true;
+    this.frames.drew(came);
   }
 
   /** What goes with a view is asked for when the view itself is on the screen. */
@@ -112,7 +125,7 @@ export class Connection {
   private async readGains(): Promise<void> {
     try {
       const found = await this.api.gains();
-      await this.drawing.still();
+      await this.frames.still();
       if (found.ply === this.view?.ply) this.gains = new Map(found.gains.map((gain) => [gain.text, gain]));
     } catch {
       // Without gains the moves themselves still say what they do.
@@ -126,7 +139,7 @@ export class Connection {
       while (this.view && this.log.length < this.view.ply) {
         const found = await this.api.digest(this.log.length);
         if (found.entries.length === 0) break;
-        await this.drawing.still();
+        await this.frames.still();
         this.log = [...this.log, ...found.entries];
       }
     } catch {

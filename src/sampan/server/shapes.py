@@ -72,7 +72,7 @@ SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT), Whole]
 OptionName = Annotated[StrictStr, Field(pattern="^[a-z0-9_]{1,20}$")]
 ONE_WORD: dict[str, Any] = {"minimum": 0, "maximum": 2**64 - 1}
 SEED = "^([0-9a-f]{32}|[0-9]{1,20})$"
-MoveText = Annotated[StrictStr, Field(pattern=f"^{moves.TEXT}$", examples=["sail:1"])]
+MoveText = Annotated[StrictStr, Field(pattern=f"^{moves.TEXT}$", examples=["end"])]
 MoveGiven = Annotated[
     Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | MoveText,
     Field(description="the number or the text of a move, as in the view's `legal`"),

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts', 'src/games/*/e2e/**/*.test.ts'],
     testTimeout: 90_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });

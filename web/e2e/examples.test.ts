@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import faults from './axe';
-import { pipInstall } from './packages';
+import { compiled, pipInstall } from './packages';
 import { stage, Visitor } from './stage';
 
 const EXAMPLES = '../examples';
@@ -17,7 +17,7 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
   )!;
   const words = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(join(source, 'src', game[2], 'messages', `${language}.json`), 'utf-8'));
-  const on = stage('', () => pipInstall(source));
+  const on = stage('', () => compiled(pipInstall(source), game[1]));
 
   test('is in the lobby once it is installed, and is played on the generic table', async () => {
     const visitor = await Visitor.arrive(on.browser);

@@ -1,0 +1,42 @@
+"""What several commands are given, and where all of them write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from sampan import games
+from sampan.engine.errors import OptionError
+from sampan.engine.game import Game
+from sampan.terminal import compile_with_progress
+
+screen = Console(highlight=False)
+aside = Console(stderr=True, highlight=False)
+
+GAME_HELP = "the name of a game; an unknown one says which there are"
+GameName = Annotated[str, typer.Argument(help=GAME_HELP)]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")]
+PORT = 8765
+
+
+def opened(name: str, box: Path | None = None) -> Game:
+    """A game ready to play, compiled with a progress line where that is still to do."""
+    game = games.load(name, box)
+    compile_with_progress(game, aside)
+    return game
+
+
+def options_from(game: Game, words: list[str]) -> dict[str, int | str]:
+    """Options as `name=value` words."""
+    chosen: dict[str, int | str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            known = ", ".join(f"{option.name}={'|'.join(map(str, option.values))}" for option in game.options)
+            raise OptionError(f"option {word!r}: expected name=value, of {known}")
+        chosen[name] = value
+    return game.resolve(chosen)

@@ -1,0 +1,104 @@
+"""`sampan bench` and `sampan arena`: how fast it is, and how strong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import MofNCompleteColumn, Progress
+
+from sampan import games
+
+from .arguments import GAME_HELP, AsJson, BoxFile, GameName, aside, opened, options_from, screen
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server; all games if left out")] = None,
+    as_json: AsJson = False,
+    seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
+    cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
+    envs: Annotated[bool, typer.Option(help="also measure the environments")] = True,
+    with_peers: Annotated[bool, typer.Option("--peers", help="all games: also other people's games")] = False,
+    folder: Annotated[Path, typer.Option("--save", help="all games: where to keep the figures and a plot")] = Path(
+        "sampan-bench"
+    ),
+    box: BoxFile = None,
+    tables: Annotated[int, typer.Option(min=1, max=20_000, help="server: live tables")] = 1000,
+    every: Annotated[float, typer.Option(min=0.1, help="server: seconds between two moves at a table")] = 5.0,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="server: processes")] = 1,
+    database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if left out")] = "",
+) -> None:
+    """Measure how fast a game runs on this machine, or how much the server holds."""
+    from sampan.lab import bench as benchmarks
+    from sampan.lab.bench_server import bench as server_bench
+
+    ready = opened(games.names()[0] if game in ("server", None) else game, box)
+    with aside.status("measuring ...") as status:
+
+        def progress(step: str) -> None:
+            status.update(f"measuring: {step}")
+
+        if game == "server":
+            figures = server_bench(ready.name, tables, seconds or 20.0, every, workers, database, progress)
+        elif game is None:
+            everything = [opened(name) for name in games.names()]
+            figures = benchmarks.bench_all(everything, seconds or 2.0, cold, with_peers, progress)
+            benchmarks.save(figures, folder)
+        else:
+            figures = benchmarks.bench(ready, seconds or 2.0, cold, progress, envs)
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for part in [figures, *figures.pop("games", [])]:
+        for key, value in part.items():
+            for entry in value if isinstance(value, list) else [value]:
+                text = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
+                screen.print(f"[b]{key}[/]  {escape(str(text))}", soft_wrap=True)
+    if game is None:
+        screen.print(f"Kept in {folder}: bench.json and bench.svg", soft_wrap=True)
+
+
+def arena(
+    game: GameName,
+    names: Annotated[str, typer.Option("--bots", help="who plays, with commas between: search:0.5,greedy")],
+    number: Annotated[int, typer.Option("--games", min=1, help="how many games")] = 100,
+    players: Annotated[int | None, typer.Option(help="how many sit at a table")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="the first deal")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for every core if left out")] = None,
+    keep: Annotated[Path | None, typer.Option("--csv", help="keep the games here; go on where it ends")] = None,
+    plot: Annotated[Path | None, typer.Option(help="draw the win rates into this SVG file")] = None,
+    ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, everybody in every seat equally often."""
+    from sampan.lab.arena import arena, planning
+    from sampan.lab.chart import chart
+
+    ready = opened(game, box)
+    chosen = options_from(ready, [*(option or []), *([] if players is None else [f"players={players}"])])
+    listed = [name.strip() for name in names.split(",")]
+    planning(game, listed, number, chosen, seed, str(box) if box else None)
+    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as bar:
+        line = bar.add_task(" - ".join(listed), total=number)
+        figures = arena(
+            game, listed, number, chosen, seed, str(box) if box else None, workers, keep, ray,
+            lambda done: bar.update(line, completed=done),
+        )  # fmt: skip
+    if plot is not None:
+        plot.write_text(chart(figures), encoding="utf-8")
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for row in figures["bots"]:
+        low, high = row["win_rate_95"]
+        least, most = row["points_95"]
+        screen.print(
+            f"[b]{escape(row['bot'])}[/]  wins {row['win_rate']:.1%} ({low:.1%} to {high:.1%})  "
+            f"points {row['points']:g} ({least:g} to {most:g})  Elo {row['elo']:+d}  "
+            f"in {row['seats']} seats", soft_wrap=True,
+        )  # fmt: skip

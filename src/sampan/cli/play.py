@@ -1,0 +1,107 @@
+"""`sampan play`: the text table, perhaps with a server beside it."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.prompt import Prompt
+
+from sampan import bots, games
+from sampan.engine.errors import OptionError
+from sampan.engine.record import read_record
+from sampan.terminal import new_table, resumed_table
+
+from .arguments import GAME_HELP, PORT, BoxFile, aside, opened, options_from, screen
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help=GAME_HELP)] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
+    players: Annotated[int | None, typer.Option(help="how many sit at the table")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="a person at this keyboard; repeat for more")] = None,
+    bot: Annotated[str, typer.Option(help="who sits in the other seats: a level or another bot")] = bots.USUAL,
+    seed: Annotated[int | None, typer.Option(help="deal this very game")] = None,
+    box: BoxFile = None,
+    record: Annotated[Path | None, typer.Option(help="where to keep the record")] = None,
+    resume: Annotated[Path | None, typer.Option(help="go on with the game of this record")] = None,
+    with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers meanwhile")] = False,
+) -> None:
+    """Sit down and play, in the terminal."""
+    with serving(with_server) as served:
+        people = name or [default_name()]
+        if resume is not None:
+            loaded = read_record(resume)
+            resumed_table(opened(loaded.game, box), loaded, resume, people, bot, screen).run(served)
+            return
+        chosen: dict[str, int | str] = {}
+        if game is None:
+            game = games.names()[0]
+            if sys.stdin.isatty():
+                if len(games.names()) > 1:
+                    game = Prompt.ask("Which game", choices=list(games.names()), default=game, console=screen)
+                if option is None and players is None:
+                    chosen = asked_options(game)
+        ready = opened(game, box)
+        chosen |= options_from(ready, option or []) if option else {}
+        if players is not None:
+            chosen["players"] = players
+        new_table(ready, chosen, seed, people, bot, record, screen).run(served)
+
+
+def asked_options(name: str) -> dict[str, int | str]:
+    """Ask a person for the first option by itself and for the others in one line; Enter takes what is usual."""
+    game = games.load(name)
+    first, others = game.options[0], game.options[1:]
+    values = [str(value) for value in first.values]
+    chosen = {first.name: Prompt.ask(first.meaning.capitalize(), choices=values, default=values[0], console=screen)}
+    if not others:
+        return dict(chosen)
+    for option in others:
+        screen.print(f"  {option.name}={'|'.join(map(str, option.values))}  [dim]{escape(option.meaning)}[/]")
+    while True:
+        words = Prompt.ask("Other options as name=value, or Enter for the usual ones", default="", console=screen)
+        try:
+            return options_from(game, [f"{first.name}={chosen[first.name]}", *words.split()])
+        except OptionError as error:
+            screen.print(f"[red]{escape(str(error))}[/]")
+
+
+@contextmanager
+def serving(wanted: bool) -> Iterator[str]:
+    """Serve tables for as long as this lasts; gives the line that says where."""
+    if not wanted:
+        yield ""
+        return
+    from sampan.server.serve import Background, ServeError, bound
+    from sampan.server.settings import Settings
+
+    for name in games.names():
+        opened(name)
+    try:
+        server = Background(Settings(log_level="warning"), bound("127.0.0.1", PORT, or_next=True))
+        server.start()
+    except ServeError as error:
+        aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]", soft_wrap=True)
+        yield ""
+        return
+    line = f"Open {server.address} in a browser to play there, or go on here; both work while this runs."
+    screen.print(line, soft_wrap=True)
+    try:
+        yield line
+    finally:
+        server.stop()
+
+
+def default_name() -> str:
+    """What to call the person at the keyboard."""
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):
+        return "Guest"

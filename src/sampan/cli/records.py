@@ -1,0 +1,77 @@
+"""`sampan replay` and `sampan verify`: games that were played."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from sampan.engine import record
+from sampan.engine.errors import OptionError, SampanError
+from sampan.engine.game import SPECTATOR
+from sampan.terminal import score_sheet
+
+from .arguments import AsJson, BoxFile, opened, screen
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="a game record")],
+    at: Annotated[int | None, typer.Option(help="show the table after this many moves")] = None,
+    seat: Annotated[int, typer.Option(help="whose eyes to see through, 1 for the first seat; 0 for a spectator")] = 0,
+    box: BoxFile = None,
+) -> None:
+    """Go through a recorded game: its log, and the table at the end or after any move."""
+    loaded = record.read_record(file)
+    game = opened(loaded.game, box)
+    words = game.words()
+    if at is not None and not 0 <= at <= len(loaded.moves):
+        raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
+    before = last = None
+    for ply, move, state in record.replay(game, loaded):
+        if before is not None and at is None:
+            log = "; ".join(words.say(message) for message in game.narrate(before, move, state))
+            screen.print(f"[dim]{ply:>4}[/] [b]{loaded.moves[ply - 1]}[/]  {escape(log)}", soft_wrap=True)
+        before = last = game.copy(state)
+        if ply == at:
+            break
+    assert last is not None
+    if not 0 <= seat <= int(last.players[0]):
+        raise OptionError(f"--seat {seat}: expected 0..{int(last.players[0])}")
+    screen.print(game.definition.draw(game, last, seat - 1 if seat else SPECTATOR, words))
+    screen.print(score_sheet(game, last, words))
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="a game record")],
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a record: replay every move and compare every check mark."""
+    loaded = record.read_record(file)
+    try:
+        game = opened(loaded.game, box)
+        state = record.verify(game, loaded)
+    except SampanError as error:
+        if as_json:
+            print(json.dumps({"file": str(file), "ok": False, "move": getattr(error, "ply", None), "why": str(error)}))
+        print(f"sampan: {file.name}: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    result: dict[str, Any] = {
+        "file": str(file),
+        "ok": True,
+        "game": game.name,
+        "moves": len(loaded.moves),
+        "over": game.over(state),
+        "scores": game.scores(state),
+    }
+    if as_json:
+        print(json.dumps(result))
+    else:
+        end = "over" if result["over"] else "still going on"
+        screen.print(
+            f"{file.name}: in order: {game.title}, {len(loaded.moves)} moves, {end}, scores {result['scores']}"
+        )

@@ -1,0 +1,89 @@
+"""`sampan check`, `features`, `compile` and `box check`: a game's rules and what is printed in its box."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sampan import bots, games
+from sampan.bots.hint import Adviser
+from sampan.engine.check import LOOK_EVERY
+from sampan.engine.check import check as check_kit
+from sampan.engine.errors import BoxError
+
+from .arguments import AsJson, GameName, aside, opened, screen
+
+
+def check(
+    game: GameName,
+    number: Annotated[int, typer.Option("--games", min=1, help="games for each combination of options")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="the first game's seed")] = 0,
+    every: Annotated[int, typer.Option(min=1, help="decisions between two of the slower checks")] = LOOK_EVERY,
+    as_json: AsJson = False,
+) -> None:
+    """Run the test kit on a game: whole games in every combination of options."""
+    ready = games.load(game)  # compiles on the way, and nothing but what it plays with
+    with aside.status("checking ...") as status:
+        report = check_kit(
+            ready, number, seed, progress=lambda done: status.update(f"checking: {done} games"), every=every
+        )
+    result = {
+        "game": game,
+        "games": report.games,
+        "decisions": report.decisions,
+        "fingerprint": report.fingerprint,
+        "kinds": dict(report.kinds),
+        "reasons": dict(report.reasons),
+    }
+    if as_json:
+        print(json.dumps(result))
+    else:
+        screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: in order")
+
+
+def features(game: GameName) -> None:
+    """Print what every number means that a learner sees, as a table in Markdown."""
+    from sampan.envs.features import table
+
+    print(table(games.load(game)), end="")
+
+
+def compile_all(
+    game: Annotated[str | None, typer.Argument(help="the game; all of them if left out")] = None,
+) -> None:
+    """Compile rules and bots now, so that nothing has to wait for it later."""
+    for name in [game] if game else games.names():
+        ready = opened(name)
+        state = ready.deal()
+        with aside.status(f"Compiling the bots of {ready.title} (once)"):
+            for kind in bots.KINDS:
+                bot, _ = bots.load(kind)
+                bot.choose(ready, ready.hide(state, ready.to_move(state)), 0.001, 0)
+            Adviser().advise(ready, ready.hide(state, ready.to_move(state)), 0.001, games=1)
+
+
+def box_check(
+    file: Annotated[Path, typer.Argument(help="a box in TOML")],
+    game: Annotated[str | None, typer.Option(help="the game it is for, where the file does not show it")] = None,
+) -> None:
+    """Check a box file, and draw it."""
+    found = games.definition(game or game_of(file))
+    screen.print(found.draw_box(found.read_box(file)))
+    screen.print(f"{file.name}: in order: a box of {found.title}")
+
+
+def game_of(file: Path) -> str:
+    """The game whose box has most keys in common with this file."""
+    try:
+        keys = set(tomllib.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise BoxError(f"{file}: cannot be read ({error.strerror}): expected a box in TOML") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BoxError(f"{file}: not TOML: {error}") from None
+    boxes = {name: games.definition(name).folder / "box.toml" for name in games.names()}
+    shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in boxes.items()}
+    return max(shared, key=lambda name: shared[name])

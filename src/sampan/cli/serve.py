@@ -1,0 +1,74 @@
+"""`sampan serve`: tables for browsers."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from sampan import bots, games
+from sampan.engine.errors import OptionError
+
+from .arguments import PORT, opened
+
+LONGEST_BOT = 40  # what the store keeps of a bot's name
+
+
+class LogLevel(StrEnum):
+    """What the server tells on standard error."""
+
+    debug = "debug"
+    info = "info"
+    warning = "warning"
+    error = "error"
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for all who reach this machine")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one")] = PORT,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="processes that share the work")] = 1,
+    database: Annotated[str, typer.Option(help="a file, or postgresql://...; a file of your own if left out")] = "",
+    trusted_proxy: Annotated[
+        list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers are believed")
+    ] = None,
+    secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
+    rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
+    tables: Annotated[int, typer.Option(min=1, help="open or running tables of one address")] = 100,
+    seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
+    connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
+    live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
+    root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
+    log_level: Annotated[LogLevel, typer.Option(help="what is logged on standard error")] = LogLevel.info,
+    log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
+    custom_bots: Annotated[
+        list[str] | None, typer.Option("--bot", help="let this bot of yours sit down: MODULE:CLASS")
+    ] = None,
+    or_next: Annotated[bool, typer.Option("--or-next", help="where the port is taken, take the next free one")] = False,
+) -> None:
+    """Serve tables: friends join by link, bots fill seats, no move is lost."""
+    from sampan.server.serve import address_of, bound, is_loopback, serve
+    from sampan.server.settings import Settings, checked_root
+
+    for name in custom_bots or ():
+        if len(name) > LONGEST_BOT:
+            raise OptionError(f"--bot {name}: expected a name of at most {LONGEST_BOT} characters, got {len(name)}")
+        bots.load(name)
+    for name in games.names():
+        opened(name)
+    settings = Settings(
+        database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
+        burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
+        custom_bots=tuple(custom_bots or ()), connections=connections, sockets=live_views,
+        root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
+    )  # fmt: skip
+    listening = bound(host, port, or_next)
+    where = address_of(listening, settings.root_path)
+
+    def ready() -> None:
+        print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C ends it)", flush=True)
+        if not is_loopback(listening):
+            print("sampan: everybody who can reach this machine can open tables here", file=sys.stderr, flush=True)
+
+    serve(settings, listening, ready)

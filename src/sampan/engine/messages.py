@@ -16,7 +16,7 @@ from typing import Any
 
 Message = tuple[str, dict[str, Any]]
 LANGUAGES = ("en", "es", "pl", "ru")
-NO_WORD = re.compile(r" +(?= |[.,;)])")  # what is left in front of an argument without a word
+NO_WORD = re.compile(r" +(?= |[.,;)]|$)")  # what is left in front of an argument without a word
 Sentence = str | list[dict[str, Any]]  # one form, or a form for each plural
 
 

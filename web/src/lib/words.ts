@@ -63,7 +63,7 @@ export function say(message: Message, names: string[] = []): string {
   );
   return word(message.id, args)
     .replace(/ {2,}/g, ' ')
-    .replace(/ ([.,;)])/g, '$1');
+    .replace(/ ([.,;)]|$)/g, '$1');
 }
 
 /** The sentence in pieces, so that names in it can light up what they name. */
@@ -78,7 +78,9 @@ export function segments(message: Message, names: string[] = []): Segment[] {
         ? `${OPEN}${key}:${String(value)}${CLOSE}${String(text)}${OPEN}${CLOSE}`
         : text;
   }
-  const whole = word(message.id, args).replace(/ {2,}/g, ' ');
+  const whole = word(message.id, args)
+    .replace(/ {2,}/g, ' ')
+    .replace(/ $/, '');
   const found: Segment[] = [];
   let piece: string | null = null;
   for (const bit of whole.split(OPEN)) {

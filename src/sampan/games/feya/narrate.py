@@ -49,37 +49,44 @@ def tile_words(game: Game, tile: int) -> dict[str, Any]:
     return said(f"tile_{bonus.name.lower()}", n=amount)
 
 
+def in_brackets(gains: list[dict[str, Any]]) -> Any:
+    """What is gained or paid besides, behind the sentence; nothing where there is nothing."""
+    return said("gain_list", gain=gains) if gains else []
+
+
+def reward_words(reward: int, amount: int) -> dict[str, Any]:
+    """What a space of a clan board or a special tile opens."""
+    return said(f"reward_{Reward(reward).name.lower()}", n=amount)
+
+
 def reward_args(game: Game, s: Any, seat: int, track: int) -> dict[str, Any]:
     """The settlement a track would give, and what its space opens."""
     place = int(s.built[seat, track])
     if place >= TRACK_LENGTH:
-        return {"track": track + 1, "reward": term("reward", "none"), "amount": 0}
+        return {"track": track + 1, "reward": reward_words(Reward.NONE, 0)}
     box, board = game.box.record[0], s.board[seat]
-    reward = Reward(int(box.board_reward[board, track, place])).name.lower()
-    amount = int(box.board_amount[board, track, place])
-    return {"track": track + 1, "reward": term("reward", reward), "amount": amount}
+    opened = reward_words(int(box.board_reward[board, track, place]), int(box.board_amount[board, track, place]))
+    return {"track": track + 1, "reward": opened}
 
 
 def special_args(game: Game, tile: int) -> dict[str, Any]:
     """A special salamander tile."""
     box = game.box.record[0]
-    reward = Reward(int(box.special_reward[tile])).name.lower()
-    return {"tile": tile + 1, "reward": term("reward", reward), "amount": int(box.special_amount[tile])}
+    return {"tile": tile + 1, "reward": reward_words(int(box.special_reward[tile]), int(box.special_amount[tile]))}
 
 
 def space_args(game: Game, s: Any, action: str, place: int) -> dict[str, Any]:
-    """A worker space: its number, its price, what it gives, and who is sent there."""
-    worker = term("worker", "axolotl" if place % WORKERS else "clan")
+    """A worker space: its number, its price, what it gives, and who is placed there."""
+    worker = term("placed", "axolotl" if place % WORKERS else "clan")
     if place >= CARD:
-        return {"action": term("action", action), "worker": worker, "space": 0, "pay": 0, "gain": []}
+        return {"action": term("action", action), "worker": worker, "space": 0, "gain": []}
     rows = game.box.tables["actions"][("small", "large")[s.side]][action]
     space = rows[place // WORKERS] if place // WORKERS < len(rows) else {}
-    given = space.get("gain", {})
-    gain = [said(f"gain_{name}", n=given[name]) for name in names(Gain) if name in given]
-    return {
-        "action": term("action", action), "worker": worker, "space": place // WORKERS + 1,
-        "pay": space.get("pay", 0), "gain": gain,
-    }  # fmt: skip
+    pay, given = space.get("pay", 0), space.get("gain", {})
+    gain = [said("gain_paid", n=pay)] if pay else []
+    gain += [said(f"gain_{name}", n=given[name]) for name in names(Gain) if name in given]
+    number = place // WORKERS + 1
+    return {"action": term("action", action), "worker": worker, "space": number, "gain": in_brackets(gain)}
 
 
 def describe(game: Game, state: State, move: int) -> Message:
@@ -91,14 +98,16 @@ def describe(game: Game, state: State, move: int) -> Message:
     args: dict[str, Any] = {}
     if kind == "guide":
         name = Guide(place).name.lower()
-        args = {"guide": term("guide", name), "skill": term("skill", name), "fish": int(s.guide_fish[place])}
+        fish = int(s.guide_fish[place])
+        args = {"guide": term("guide", name), "skill": term("skill", name)}
+        args["gain"] = in_brackets([said("gain_fish", n=fish)] if fish else [])
         args |= {"initiative": int(box.initiative[place]), "settlement": int(box.settlement[place])}
         args["steps"] = int(box.guide_range[place])
     elif kind == "block":
         args = {"action": term("action", ACTION_NAMES[place // SPACES]), "space": place % SPACES + 1}
     elif kind in ACTION_NAMES:
         args = space_args(game, s, kind, place)
-        kind = "work_card" if place >= CARD else "work_paid" if args["pay"] else kind
+        kind = "work_card" if place >= CARD else kind
     elif kind in ("use", "take"):
         args = {"tile": tile_words(game, place)}
     elif kind == "swap":
@@ -108,14 +117,15 @@ def describe(game: Game, state: State, move: int) -> Message:
         at = int(s.boat[seat, place]) if seat != NOBODY else NOWHERE
         args = {"boat": place + 1, "hex": hexes[at] if at >= 0 else "-"}
     elif kind in ("go", "lay"):
-        args = {"hex": hexes[place], "boat": int(s.boat_now) + 1, "number": fish_on(s, place) + 1}
+        args = {"hex": hexes[place], "boat": int(s.boat_now) + 1}
         if kind == "lay":
             args["gold"] = int(price_on(box, s, max(seat, 0), place))
+            kind = "lay" if args["gold"] else "lay_own"
     elif kind == "site":
         kind, args = site_words(game, s, place, hexes)
     elif kind == "track":
         args = reward_args(game, s, max(seat, 0), place)
-        kind = "start_tile" if s.ask == Ask.START_TILE else "track_amount" if args["amount"] else "track"
+        kind = "start_tile" if s.ask == Ask.START_TILE else "track"
     elif kind == "special":
         args = special_args(game, place)
     elif kind == "feast":

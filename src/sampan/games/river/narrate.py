@@ -62,7 +62,8 @@ def describe(game: Game, state: State, move: int) -> Message:
     seat = int(s.seat)
     args: dict[str, Any] = {}
     if kind == "patron":
-        args = {"patron": term("patron", Patron(place).name.lower())}
+        name = Patron(place).name.lower()
+        args = {"patron": term("patron", name), "power": term("power", name)}
     elif kind == "die":
         args = {"face": int(turned(s, STEPS[place])) + 1}
     elif kind == "trade" and place == KOKU_FOR_FAVOR:

@@ -38,8 +38,7 @@ export function readSpace(text: string): Opened {
 }
 export const tracksOf = (box: FeyaBox, board: string): Opened[][] =>
   box.clan_boards[board as BoardName].map((track) => track.map(readSpace));
-export const rewardWords = ({ reward, amount }: Opened): string =>
-  `${amount ? `${amount} ` : ''}${word(`feya_reward_${reward}`)}`;
+export const rewardWords = ({ reward, amount }: Opened): string => word(`feya_reward_${reward}`, { n: amount });
 /** Incomes come again each round; the rest comes once. */
 export const isIncome = (reward: string): boolean => ['mana', 'gold', 'vp', 'sail_income'].includes(reward);
 
@@ -94,7 +93,7 @@ export function islandLines(island: Island, view: FeyaView, names: string[], sea
     `${m.feya_island_size({ n: island.hexes.length })}; ${m.feya_island_spirits({ n: island.spirits })}${island.totem ? `; ${m.feya_totem_here()}` : ''}`,
   ];
   const towns = island.towns.flatMap((n, k) => (n ? [`${names[k]} ${n}`] : []));
-  if (island.neutral) towns.push(`${m.feya_neutral()} ${island.neutral}`);
+  if (island.neutral) towns.push(m.feya_neutral_towns({ n: island.neutral }));
   lines.push(towns.length ? m.feya_island_towns({ who: towns.join(', ') }) : m.feya_island_empty());
   if (island.leaders.length) lines.push(m.feya_island_leads({ who: island.leaders.map((k) => names[k]).join(', ') }));
   const cost = seat === null ? null : island.cost[seat];

@@ -40,3 +40,7 @@ export function abilityWords(card: CardRow): string {
   const ability = word(`river_ability_${card.ongoing ?? 'none'}`);
   return card.target ? `${ability} (${word(`river_target_${card.target}`)})` : ability;
 }
+
+/** "Yasuki Taka; 1 point for each ...". */
+export const patronAndPower = (patron: string): string =>
+  `${word(`river_patron_${patron}`)}; ${word(`river_power_${patron}`)}`;

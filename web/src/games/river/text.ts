@@ -2,7 +2,7 @@
 
 import type { Paragraph } from '..';
 import { m, word } from '../../lib/words';
-import { cardWords, rewardWords, tileWords } from './terms';
+import { cardWords, patronAndPower, rewardWords, tileWords } from './terms';
 import { type Box, GOODS, type RiverView } from './shown';
 
 export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
@@ -13,7 +13,7 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
   const found: Paragraph[] = [];
   for (const player of view.players) {
     const lines = [
-      ...(player.patron ? [word(`river_patron_${player.patron}`)] : []),
+      ...(player.patron ? [patronAndPower(player.patron)] : []),
       m.river_die({ face: player.die }),
       word('river_reward_koku', { n: player.koku }),
       ...GOODS.map((good) => word(`river_reward_${good}`, { n: player.goods[good] })),

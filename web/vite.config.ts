@@ -27,6 +27,7 @@ export default defineConfig({
   build: {
     outDir: '../src/sampan/server/page',
     emptyOutDir: true,
+    license: { fileName: 'licenses.md' }, // of the fonts and packages that go out with it
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,11 +1,12 @@
 # make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
-# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, train
+# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, train, wheel
+# make dist    build the two files that go out, with the page in them: dist/sampan-*.whl and .tar.gz
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup page play test ready page-check lint soak golden bench clean
+.PHONY: setup page play test ready page-check lint soak dist golden bench clean
 
 setup: .venv/.ready
 
@@ -49,22 +50,30 @@ test: setup
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
-SOAK_PARTS := rules kills fuzz train
+SOAK_PARTS := rules kills fuzz train wheel
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_numba_patches.py
 SOAK_kills := -n 2 tests/server/test_kill.py
 SOAK_fuzz := -n 2 tests/server/test_fuzz.py
 SOAK_train := -n 2 tests/lab/test_train_nets.py
+SOAK_wheel := -n 0 tests/release/test_installed.py
 EXTRA_train := learn
+FIRST_wheel := page
 
 soak: setup
 ifdef PART
 	@test -n "$(SOAK_$(PART))" || { echo "PART=$(PART): expected one of: $(SOAK_PARTS)"; exit 2; }
 	@test -z "$(EXTRA_$(PART))" || \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRA_$(PART))]'
+	@test -z "$(FIRST_$(PART))" || $(MAKE) --no-print-directory $(FIRST_$(PART))
 	@$(BIN)/python -m pytest -m soak $(SOAK_$(PART))
 else
 	@for part in $(SOAK_PARTS); do echo "soak: $$part"; $(MAKE) --no-print-directory soak PART=$$part || exit 1; done
 endif
+
+# The wheel is made from the source release, which shows that this is whole: it has the page and needs no Node.
+dist: page
+	@mkdir -p build; rm -rf dist; $(BIN)/python -m build --no-isolation --outdir dist > build/dist.log 2>&1 || \
+	  { cat build/dist.log; exit 1; }; ls dist/*
 
 golden: setup
 	@$(BIN)/python -m tests.golden.playthrough
@@ -73,4 +82,4 @@ bench: setup
 	@$(BIN)/sampan bench
 
 clean:
-	rm -rf web/node_modules src/sampan/server/page .venv .mypy_cache .ruff_cache .pytest_cache build
+	rm -rf web/node_modules src/sampan/server/page .venv .mypy_cache .ruff_cache .pytest_cache build dist

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
-from sampan import games
+from sampan import __version__, games
 from sampan.engine.errors import SampanError
 from sampan.lab.train.command import train
 
@@ -25,8 +26,19 @@ app.add_typer(box_app, name="box")
 box_app.command(name="check")(rules.box_check)
 
 
+def say_version(wanted: bool) -> None:
+    """Answer `sampan --version`."""
+    if wanted:
+        print(f"sampan {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def say_what_is_refused() -> None:
+def say_what_is_refused(
+    version: Annotated[
+        bool, typer.Option("--version", callback=say_version, is_eager=True, help="say which it is")
+    ] = False,
+) -> None:
     """A table for modern board games."""
     for line in games.refused():
         print(f"sampan: {line}", file=sys.stderr)

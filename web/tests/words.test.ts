@@ -59,6 +59,7 @@ test('a sentence of the page is used by the page, and what the page says exists'
   );
   const sent = [
     'table_taken_back',
+    'table_played',
     ...[...python.matchAll(/Note\(\s*"(\w+)"/g)]
       .map((found) => `table_${found[1]}`)
       .filter((id) => id !== 'table_chat'),

@@ -7,7 +7,7 @@ import gc
 import logging
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import orjson
@@ -20,6 +20,7 @@ from sampan import games
 from . import game_routes, hints, page, prebuilt, table_routes, teaching, texts
 from .botwork import Botwork
 from .document import correct, methods_of
+from .fingerprints import keep_layouts
 from .limits import Limits
 from .live import Live
 from .logs import configure
@@ -30,7 +31,7 @@ from .refusals import Refused
 from .safety import App, Guard
 from .services import Services
 from .settings import Settings
-from .store import Store
+from .store import Conflict, Store
 from .table import game_here
 from .tables import Tables
 from .thinking import Thinking
@@ -50,6 +51,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         game_here(name).compile()
     store = Store(settings)
     await asyncio.to_thread(store.open)
+    with suppress(Conflict):  # another process keeps the same ones at this moment
+        await store.write("", lambda connection: keep_layouts(connection, [game_here(name) for name in games.names()]))
     tables = Tables(store, settings)
     live = Live(tables, app.state.limits)
     thinking, pools = Thinking(settings.bot_threads), Pools()

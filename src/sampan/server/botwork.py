@@ -7,7 +7,6 @@ import logging
 import os
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from sampan.bots.levels import LevelBot
 from sampan.bots.search import SearchBot
 from sampan.engine.game import State
 
+from . import clock
 from .custom_bot import CustomBot
 from .locks import Locks
 from .plans import Plan
@@ -107,7 +107,7 @@ class Botwork:
         """Somebody looks at a table: bots that play among themselves go on, and all processes know it."""
         if table.has_people or table.status != "running":
             return
-        now = time.time()
+        now = clock.now()
         if now - table.row.seen_at > self.settings.idle / 3:
             table.row = replace(table.row, seen_at=now)
             self._noted(asyncio.create_task(self._note_seen(table.id, now)))
@@ -125,7 +125,7 @@ class Botwork:
 
     def _unattended(self, table: Table) -> bool:
         """Whether only bots play here and nobody has looked for a while: they wait until somebody does."""
-        return not table.has_people and time.time() - table.row.seen_at > self.settings.idle
+        return not table.has_people and clock.now() - table.row.seen_at > self.settings.idle
 
     async def _paused(self, table: Table) -> bool:
         """The same, after asking what other processes have noted."""
@@ -158,7 +158,7 @@ class Botwork:
                     table = self.tables.held(name)
                     if table is not None:
                         self.seen(table)
-                due = partial(read_bots_due, seen_since=time.time() - self.settings.idle)
+                due = partial(read_bots_due, seen_since=clock.now() - self.settings.idle)
                 for name in await self.store.read(due):
                     if name not in self._busy:
                         self._run(name)
@@ -199,7 +199,7 @@ class Botwork:
                 raise Refused("not_your_decision", "the bot has lost its seat")
             plan = moved(table, move, bot=True)
             if failed:  # from now on a built-in bot plays for the seat, and the log says so
-                plan.notes = [Note("bot_failed", seat, {"bot": bot, "instead": bots.FALLBACK}, time.time())]
+                plan.notes = [Note("bot_failed", seat, {"bot": bot, "instead": bots.FALLBACK}, clock.now())]
                 plan.seats = [*plan.seats, replace(table.seats[seat], bot=bots.FALLBACK)]
             return plan
 

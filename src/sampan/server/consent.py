@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
+from . import clock
 from .plans import Plan
 from .rows import Proposal, Seat
 from .table import Table
@@ -11,7 +10,7 @@ from .table import Table
 
 def overdue(table: Table, number: int) -> bool:
     """Whether this seat has let the days of its decision run out; a soft clock never comes to that."""
-    late = table.deadline is not None and time.time() > table.deadline
+    late = table.deadline is not None and clock.now() > table.deadline
     return late and table.row.pace == "days" and table.to_move == number
 
 
@@ -49,7 +48,7 @@ def is_void(table: Table, plan: Plan, proposal: Proposal) -> bool:
     changed = any(
         seat.seat == proposal.for_seat and playing(seat) != playing(table.seats[seat.seat]) for seat in plan.seats
     )
-    return played or owners or changed or plan.values.get("status") == "over"
+    return played or owners or changed or plan.values.get("status") in ("over", "closed")
 
 
 def playing(seat: Seat) -> tuple[str, str, bool]:

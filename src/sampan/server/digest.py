@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sampan.engine.game import Game, State
+from sampan.engine.messages import Message
 
 from .rows import Entry, TableRow
 from .table import deal, game_here, played, taken_back
@@ -13,11 +14,15 @@ from .views import as_sent
 MOST = 200  # entries in one answer
 
 
-def digest(row: TableRow, log: list[Entry], since: int) -> dict[str, Any]:
-    """The entries from this ply on, each with its changes; takes a while, so not on the event loop."""
+def digest(row: TableRow, log: list[Entry], since: int, until: int | None = None) -> dict[str, Any]:
+    """The entries from this ply on, each with its changes; takes a while, so not on the event loop.
+
+    Those from `until` on were played by rules that are not today's: of them the moves themselves are told.
+    """
     game = game_here(row.game)
     wanted = log[since : since + MOST]
-    changes_by_ply = changes(game, row, log[: since + MOST], since) if wanted else {}
+    followed = len(log) if until is None else until
+    changes_by_ply = changes(game, row, log[: min(followed, since + MOST)], since) if wanted else {}
     entries = [
         {
             "ply": entry.ply,
@@ -26,7 +31,7 @@ def digest(row: TableRow, log: list[Entry], since: int) -> dict[str, Any]:
             "at": entry.at,
             "move": entry.move,
             "back_to": entry.back_to,
-            "changes": changes_by_ply[entry.ply],
+            "changes": changes_by_ply[entry.ply] if entry.ply < followed else [as_sent(plainly(entry))],
         }
         for entry in wanted
     ]
@@ -39,8 +44,15 @@ def digest(row: TableRow, log: list[Entry], since: int) -> dict[str, Any]:
     }
 
 
+def plainly(entry: Entry) -> Message:
+    """A move by rules that are not today's, as its text."""
+    return taken_back(entry) if entry.move is None else ("table_played", {"who": entry.seat, "move": entry.move})
+
+
 def changes(game: Game, row: TableRow, log: list[Entry], since: int) -> dict[int, Any]:
     """Replay the log, taking back where it took back, and tell what each ply from `since` on changed."""
+    if not log:
+        return {}
     states: list[State] = [deal(game, row).state]
     found: dict[int, Any] = {}
     for entry in log:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Any
 
 import orjson
@@ -11,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 from sampan.engine.game import SPECTATOR
 from sampan.engine.seeds import commitment
 
-from . import proposals, shapes, turns
+from . import clock, proposals, shapes, turns
 from .address import client_of
 from .digest import digest
 from .plans import Plan
@@ -19,7 +18,7 @@ from .positions import gains, table_position
 from .refusals import Refused
 from .rows import Note
 from .services import ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say
-from .table import Table, hashed
+from .table import Table, hashed, present_line
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
 ACTING = ("no_table", "not_seated", "not_running", "stale_ply")
@@ -86,7 +85,7 @@ async def say(table_id: TableId, asked: shapes.Say, services: ServicesDep, token
         if seat is None:
             raise Refused("not_seated", "only people at the table may speak")
         services.chats.take(f"{table_id} {seat}", "words at once")
-        return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, time.time())])
+        return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, clock.now())])
 
     return await services.tables.answer(table_id, token, act)
 
@@ -101,7 +100,8 @@ async def see_digest(
     """What happened since a ply; the same log for everybody."""
     table = await services.tables.find(table_id)
     who = client_of(request.scope)
-    body = await services.pools.digests.run(who, digest, table.row, list(table.log), since)
+    until = table.position.until if table.position is not None else 0
+    body = await services.pools.digests.run(who, digest, table.row, list(table.log), since, until)
     return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
 
@@ -133,30 +133,35 @@ async def see_position(
 async def download_record(request: Request, table_id: TableId, services: ServicesDep) -> Response:
     """The record of the game: with seed and check marks once it is over, then `sampan verify` can prove it."""
     table = await services.tables.find(table_id)
-    table.stage()
-    named = f'attachment; filename="{table.game.name}-{table_id}.json"'
+    if not table.started:
+        table.stage()
+    named = f'attachment; filename="{table.row.game}-{table_id}.json"'
     headers = {"content-disposition": named}
-    table.hidden(SPECTATOR)  # made here, where the table may change
+    if table.position is not None:
+        table.hidden(SPECTATOR)  # made here, where the table may change
     content = await services.pools.records.run(client_of(request.scope), record_json, table)
     return Response(content, media_type="application/json", headers=headers)
 
 
 def record_json(table: Table) -> bytes:
-    """A finished game whole; of a running one only what everybody has seen."""
-    if table.status == "over":
+    """A finished game whole; of a running one only what everybody has seen; of one by other rules all that was kept."""
+    if table.status != "running" and not table.cut_short:
         return table.record().to_json().encode()
-    game = table.game
+    game, row, seen = table.game, table.row, table.position
+    moves = present_line(table.log) if table.cut_short else [game.move_text(move) for move in table.moves]
     fields: dict[str, Any] = {
         "sampan": 1,
         "game": game.name,
-        "rules": game.version,
-        "box": game.box.hash,
-        "options": table.row.options,
-        "moves": [game.move_text(move) for move in table.moves],
+        "rules": row.rules,
+        "box": row.box,
+        "options": row.options,
+        "moves": moves,
         "over": False,
-        "scores": game.scores(table.hidden(-1)),
-        "seed_hash": commitment(table.row.salt, table.row.seed),
+        "scores": [] if seen is None else game.scores(seen.hidden(game, SPECTATOR)),
+        "seed_hash": commitment(row.salt, row.seed),
     }
+    if table.cut_short:  # closed for good: whoever has those rules can replay it
+        fields |= {"seed": row.seed, "salt": row.salt}
     return orjson.dumps(fields)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-import time
 from typing import Any
 
 import orjson
@@ -13,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from sampan.bots.hint import Adviser
 from sampan.engine.game import State
 
-from . import shapes
+from . import clock, shapes
 from .address import client_of
 from .plans import Plan
 from .refusals import Refused
@@ -21,7 +20,7 @@ from .rows import Note
 from .services import ServicesDep, TableId, Token, may_say
 from .table import Table, game_here, hashed
 from .thinking import Thought
-from .turns import check_ply
+from .turns import check_ply, not_running
 from .views import as_sent
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
@@ -37,7 +36,7 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
     if seat is None:
         raise Refused("not_seated", "no seat at this table is yours")
     if table.status != "running":
-        raise Refused("not_running", f"the game is {'over' if table.status == 'over' else 'not started'}", show=True)
+        raise not_running(table)
     check_ply(table, ply)
     if table.to_move != seat or table.seats[seat].kind != "human":
         raise Refused("not_your_decision", f"seat {table.to_move} must decide, not seat {seat}", show=True)
@@ -85,7 +84,7 @@ async def see_hint(
             raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
         if not services.hints.allows(f"{table_id} {seat}") or not services.hints_by_address.allows(who):
             raise Refused("too_many_hints", "too many hints in a short time: one every two seconds", wait=2.0)
-        return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, time.time())])
+        return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, clock.now())])
 
     table = await services.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))

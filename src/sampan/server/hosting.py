@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
+from . import clock
 from .consent import overdue
 from .plans import Plan, check_goes_on, check_not_closed, chosen_seat, with_seat
 from .refusals import Refused
@@ -27,7 +27,7 @@ def free_seat(table: Table, token_hash: str | None, number: int) -> Plan:
     check_host_before_start(table, token_hash, "open a seat")
     if seat.token_hash is not None:
         raise Refused("seat_taken", f"somebody sits in seat {number}", show=True)
-    return with_seat(table, Seat(number, "open", ""), Note("seat_opened", number, {}, time.time()))
+    return with_seat(table, Seat(number, "open", ""), Note("seat_opened", number, {}, clock.now()))
 
 
 def remove(table: Table, token_hash: str | None, number: int) -> Plan | None:
@@ -38,7 +38,7 @@ def remove(table: Table, token_hash: str | None, number: int) -> Plan | None:
         return None
     if seat.token_hash == token_hash:
         raise Refused("not_yours", f"seat {number} is your own: leave it instead")
-    return with_seat(table, Seat(number, "human", ""), Note("removed", number, {"name": seat.name}, time.time()))
+    return with_seat(table, Seat(number, "human", ""), Note("removed", number, {"name": seat.name}, clock.now()))
 
 
 def close(table: Table, token_hash: str | None) -> Plan | None:
@@ -46,7 +46,7 @@ def close(table: Table, token_hash: str | None) -> Plan | None:
     if table.status == "closed" and table.hosted_by(token_hash):
         return None
     check_host_before_start(table, token_hash, "close the table")
-    return Plan({"status": "closed"}, notes=[Note("closed", table.seat_held(token_hash), {}, time.time())])
+    return Plan({"status": "closed"}, notes=[Note("closed", table.seat_held(token_hash), {}, clock.now())])
 
 
 def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> Plan:
@@ -60,7 +60,7 @@ def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> 
         seat if table.status == "running" or mine else Seat(number, "human", seat.name if seat.kind == "human" else "")
     )
     invited = replace(there, invite_hash=new_hash, own_invite=mine)
-    return with_seat(table, invited, Note("invited", number, {}, time.time()))
+    return with_seat(table, invited, Note("invited", number, {}, clock.now()))
 
 
 def may_invite(table: Table, token_hash: str | None, seat: Seat) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from . import schema
+from . import clock, schema
 from .refusals import Refused
 from .rows import LATEST_NOTES, Entry, Note, Proposal, RowChange, Seat, Vote, check_row, write_note
 from .store import Conflict
@@ -93,9 +92,9 @@ def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> 
 
 
 def check_not_closed(table: Table) -> None:
-    """Nothing is done at a table that its host has closed."""
+    """Nothing is done at a table that is closed."""
     if table.status == "closed":
-        raise Refused("table_closed", "the host has closed this table", show=True)
+        raise Refused("table_closed", "this table is closed", show=True)
 
 
 def check_goes_on(table: Table) -> None:
@@ -128,6 +127,6 @@ def bot_name(bot: str) -> str:
 def with_bot(table: Table, seat: Seat, bot: str, away: bool) -> Plan:
     """A plan by which a bot plays for a seat; its owner, if it has one, may take it back."""
     name = seat.name if seat.token_hash is not None else bot_name(bot)
-    note = Note("bot_seated", seat.seat, {"bot": bot}, time.time())
+    note = Note("bot_seated", seat.seat, {"bot": bot}, clock.now())
     invite = None if table.status == "open" else seat.invite_hash
     return with_seat(table, replace(seat, kind="bot", bot=bot, name=name, away=away, invite_hash=invite), note)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
+from . import clock
 from .consent import open_proposals, waiting
 from .plans import Plan, with_bot
 from .refusals import Refused
@@ -19,14 +18,14 @@ def takeback(table: Table, token_hash: str | None, ply: int, back_to: int) -> Pl
     length = len(table.stage().line)
     if not 0 <= back_to < length:
         raise Refused("nothing_to_undo", f"back_to = {back_to}: expected 0..{length - 1}", show=True)
-    now = time.time()
+    now = clock.now()
     wanted = Proposal(next_number(table), "takeback", seat, back_to, None, None, "open", now)
     return proposed(table, wanted, Note("takeback_asked", seat, {"moves": back_to}, now))
 
 
 def another_bot(table: Table, seat: int, number: int, bot: str) -> Plan | None:
     """Ask whether this bot may play for a seat; open until it is answered or the seat has changed."""
-    now = time.time()
+    now = clock.now()
     wanted = Proposal(next_number(table), "bot", seat, None, number, bot, "open", now)
     return proposed(table, wanted, Note("bot_asked", seat, {"whom": number, "bot": bot}, now))
 
@@ -77,10 +76,10 @@ def answer(table: Table, token_hash: str | None, number: int, yes: bool) -> Plan
     if asked.outcome != "open":
         raise Refused("no_proposal", f"proposal {number} is open no more: {asked.outcome}", show=True)
     if seat == asked.seat:
-        return Plan(outcomes={number: "withdrawn"}, notes=[Note("withdrawn", seat, {}, time.time())])
+        return Plan(outcomes={number: "withdrawn"}, notes=[Note("withdrawn", seat, {}, clock.now())])
     if answered(table, asked, seat) is not None:
         raise Refused("no_proposal", f"proposal {number}: you have answered already", show=True)
-    return voted(table, asked, Vote(number, seat, yes, time.time()))
+    return voted(table, asked, Vote(number, seat, yes, clock.now()))
 
 
 def answered(table: Table, asked: Proposal, seat: int) -> bool | None:

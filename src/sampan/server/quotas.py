@@ -8,12 +8,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import time
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from . import schema
+from . import clock, schema
 from .refusals import Refused
 from .settings import Settings
 
@@ -38,7 +37,7 @@ def opener_of(key: bytes, address: str) -> str:
 
 def check_table(connection: Connection, settings: Settings, opener: str, bots: int) -> None:
     """Refuse one more table with so many bots where the opener has enough of them."""
-    tables, since = schema.tables, time.time() - QUIET
+    tables, since = schema.tables, clock.now() - QUIET
     mine = sa.and_(tables.c.opener == opener, tables.c.status.in_(BUSY), tables.c.moved_at > since)
     many, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(tables.c.moved_at)).where(mine)).one()
     if many >= settings.tables_each:
@@ -50,7 +49,7 @@ def check_table(connection: Connection, settings: Settings, opener: str, bots: i
 
 def check_bots(connection: Connection, settings: Settings, opener: str, more: int) -> None:
     """Refuse more bots where those at the opener's tables are enough."""
-    tables, seats, since = schema.tables, schema.seats, time.time() - QUIET
+    tables, seats, since = schema.tables, schema.seats, clock.now() - QUIET
     mine = sa.and_(tables.c.opener == opener, tables.c.status.in_(BUSY), tables.c.moved_at > since)
     sitting = sa.select(sa.func.count(), sa.func.min(tables.c.moved_at)).select_from(
         tables.join(seats, seats.c.table_id == tables.c.id)
@@ -62,5 +61,5 @@ def check_bots(connection: Connection, settings: Settings, opener: str, more: in
 
 def over(code: str, limit: str, oldest: float | None) -> Refused:
     """The refusal: what the limit is, and when the longest quiet table counts no more."""
-    wait = max(1.0, (oldest or time.time()) + QUIET - time.time())
+    wait = min(QUIET, max(1.0, (oldest or clock.now()) + QUIET - clock.now()))  # also where a clock was ahead then
     return Refused(code, f"{limit}; finish or close one, or come back in {wait / 3600:.1f} hours", wait=wait)

@@ -30,7 +30,7 @@ class TableRow:
     listed: bool
     pace: str  # none, soft or days
     pace_amount: int
-    status: str  # open, running, over, or closed before it started
+    status: str  # open, running, over, or closed before its end
     host_hash: str
     opened_at: float
     moved_at: float
@@ -40,6 +40,12 @@ class TableRow:
     bot_due: bool = False
     opener: str = ""
     seen_at: float = 0.0
+    dealt: str | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether it was dealt."""
+        return self.ply > 0 or self.to_move >= 0 or self.status == "over"
 
 
 class RowChange(TypedDict, total=False):
@@ -51,6 +57,9 @@ class RowChange(TypedDict, total=False):
     to_move: int
     bot_due: bool
     moved_at: float
+    rules: int
+    box: str
+    dealt: str
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,7 @@ class Seat:
     token_hash: str | None = None
     invite_hash: str | None = None
     own_invite: bool = False  # the invitation is its owner's own, for another device
+    sitter: str | None = None  # whose address it was taken from, without saying whose that is
 
 
 @dataclass(frozen=True)
@@ -77,6 +87,7 @@ class Entry:
     back_to: int | None
     bot: bool
     at: float
+    mark: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""What is kept: tables, their seats, and two logs that only ever grow (moves and notes).
+"""What is kept: tables, their seats, and two logs that only ever grow (moves and notes) while the
+table exists.
 
 `moves` is the game. A ply is one entry of it: a move, or a taking back that names how many moves remain. Its primary
 key is (table, ply), so two processes can never both write ply n; nothing is changed or deleted in it.
@@ -34,9 +35,11 @@ tables = sa.Table(
     sa.Column("moved_at", sa.Float, nullable=False),
     sa.Column("opener", sa.String(24), nullable=False, server_default=""),  # a keyed hash of their address
     sa.Column("seen_at", sa.Float, nullable=False, server_default="0"),  # kept up only where nobody but bots play
+    sa.Column("dealt", sa.String(16)),  # the fingerprint of the deal
     sa.Index("tables_listed", "listed", "status", "moved_at"),
     sa.Index("tables_bot_due", "bot_due"),
     sa.Index("tables_opener", "opener", "status"),
+    sa.Index("tables_status", "status", "moved_at"),
 )
 
 seats = sa.Table(
@@ -51,6 +54,7 @@ seats = sa.Table(
     sa.Column("token_hash", sa.String(64)),
     sa.Column("invite_hash", sa.String(64)),
     sa.Column("own_invite", sa.Boolean, nullable=False, server_default=sa.false()),  # by the owner, for another device
+    sa.Column("sitter", sa.String(24)),  # a keyed hash of the address somebody sat down from
 )
 
 moves = sa.Table(
@@ -63,6 +67,15 @@ moves = sa.Table(
     sa.Column("back_to", sa.Integer),  # how many moves remained after a taking back
     sa.Column("bot", sa.Boolean, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("mark", sa.String(16)),  # a fingerprint of what everybody sees after it
+)
+
+# The forms that fingerprints were made in: rules may change the layout of a state, and still play the same game.
+layouts = sa.Table(
+    "layouts",
+    metadata,
+    sa.Column("id", sa.String(8), primary_key=True),
+    sa.Column("form", sa.Text, nullable=False),
 )
 
 notes = sa.Table(
@@ -106,4 +119,39 @@ meta = sa.Table(
     metadata,
     sa.Column("name", sa.String(20), primary_key=True),
     sa.Column("value", sa.String(80), nullable=False),
+)
+
+# Neither of these belongs to a table for good: a report and the mention of a deletion outlive it.
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", BIG, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),  # whose name it is about; -1: the table
+    sa.Column("name", sa.String(40), nullable=False),  # as it was then
+    sa.Column("words", sa.String(500), nullable=False),
+    sa.Column("sitter", sa.String(24), nullable=False),  # a keyed hash of the address behind the name, or nothing
+    sa.Column("reporter", sa.String(24), nullable=False),  # likewise of whoever reports
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("settled_at", sa.Float),
+    sa.UniqueConstraint("table_id", "seat", "reporter", name="reports_once"),
+)
+
+deletions = sa.Table(
+    "deletions",
+    metadata,
+    sa.Column("id", BIG, primary_key=True, autoincrement=True),  # never used again
+    sa.Column("table_id", sa.String(16), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("who", sa.String(50), primary_key=True),  # a network, or # and the keyed hash of an address
+    sa.Column("kind", sa.String(10), primary_key=True),  # ban or mute
+    sa.Column("why", sa.String(200), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float),
 )

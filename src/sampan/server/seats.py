@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 from dataclasses import replace
 
 from sampan import bots
 from sampan.engine.errors import OptionError
 
+from . import clock
 from .consent import overdue
 from .hosting import given_up
 from .plans import LONGEST_NAME, Plan, check_goes_on, check_not_closed, chosen_seat, with_bot, with_seat
@@ -50,7 +50,7 @@ def join(table: Table, token_hash: str, name: str, number: int | None, invite: s
     seat = seat_for(table, number, invite)
     called = distinct(table, name or seat.name or "Guest", seat.seat)
     taken = Seat(seat.seat, "human", called, token_hash=token_hash)
-    plan = with_seat(table, taken, Note("joined", seat.seat, {"name": called}, time.time()))
+    plan = with_seat(table, taken, Note("joined", seat.seat, {"name": called}, clock.now()))
     if table.hosted_by(seat.token_hash):  # on another device, or whoever takes over from the host
         plan.values["host_hash"] = token_hash
     return plan
@@ -63,7 +63,7 @@ def returned(table: Table, seat: Seat, name: str) -> Plan | None:
     called = distinct(table, name or seat.name, seat.seat)
     invite = seat.invite_hash if seat.own_invite else None
     back = replace(seat, kind="human", bot="", away=False, name=called, invite_hash=invite)
-    return with_seat(table, back, Note("returned", seat.seat, {"name": called}, time.time()))
+    return with_seat(table, back, Note("returned", seat.seat, {"name": called}, clock.now()))
 
 
 def seat_for(table: Table, number: int | None, invite: str | None) -> Seat:
@@ -118,14 +118,14 @@ def rename(table: Table, token_hash: str | None, name: str) -> Plan | None:
         return None
     if alike(name) in others_names(table, seat.seat):
         raise Refused("name_taken", f"{name!r}: somebody at this table is called that")
-    return with_seat(table, replace(seat, name=name), Note("renamed", seat.seat, {"name": name}, time.time()))
+    return with_seat(table, replace(seat, name=name), Note("renamed", seat.seat, {"name": name}, clock.now()))
 
 
 def leave(table: Table, token_hash: str | None, bot: str | None) -> Plan:
     """Get up: before the start the seat is open again, and the next is host; later it waits, or a bot plays for it."""
     seat = seat_of(table, token_hash)
     check_goes_on(table)
-    note = Note("left", seat.seat, {"name": seat.name}, time.time())
+    note = Note("left", seat.seat, {"name": seat.name}, clock.now())
     if table.status == "open":
         plan = with_seat(table, Seat(seat.seat, "open", ""), note)
         rest = [other.token_hash for other in table.seats if other.token_hash not in (None, token_hash)]

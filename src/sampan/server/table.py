@@ -7,7 +7,7 @@ import hashlib
 import re
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sampan import games
 from sampan.engine.game import SPECTATOR, Game, State
@@ -32,6 +32,13 @@ def game_here(name: str) -> Game:
         _thread.games[name] = games.load(name).twin()
     found: Game = _thread.games[name]
     return found
+
+
+def known_game(name: str) -> Game:
+    """A game that can be played here."""
+    if name not in games.names():
+        raise Refused("unknown_game", f"{name!r} is no game: expected one of {', '.join(games.names())}")
+    return game_here(name)
 
 
 def hash_of(token: str) -> str:
@@ -60,6 +67,14 @@ class Position:
     state: State
     line: list[Step]
     before: State | None = None
+    until: int | None = None  # the plies that lead here, where the rules of today cannot follow further ones
+    _hidden: dict[int, State] = field(default_factory=dict)
+
+    def hidden(self, game: Game, seat: int) -> State:
+        """The state as this seat may know it."""
+        if seat not in self._hidden:
+            self._hidden[seat] = game.hide(self.state, seat)
+        return self._hidden[seat]
 
 
 def seed_of(row: TableRow) -> int:
@@ -129,7 +144,6 @@ class Table:
         self.lock = asyncio.Lock()
         self.views: dict[Eyes, bytes] = {}
         self.shared_view = b""
-        self._hidden: dict[int, State] = {}
         self.take(stored, position)
 
     def take(self, stored: Stored, position: Position | None) -> None:
@@ -158,7 +172,7 @@ class Table:
 
     @property
     def status(self) -> str:
-        """open, running, over, or closed before it started."""
+        """open, running, over, or closed (before the end, perhaps before the start)."""
         return self.row.status
 
     @property
@@ -198,14 +212,25 @@ class Table:
         return seat.bot if seat.kind == "bot" else None
 
     @property
+    def started(self) -> bool:
+        """Whether it was dealt."""
+        return self.row.started
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether it was played by rules that those of today cannot follow to the end."""
+        return self.started and (self.position is None or self.position.until is not None)
+
+    @property
     def moves(self) -> list[int]:
         """The moves that count, after everything that was taken back."""
         return [step.move for step in self.stage().line]
 
     def stage(self) -> Position:
-        """The position of a running or finished game."""
+        """The position of a game that has started."""
         if self.position is None:
-            raise Refused("not_running", "the game has not started yet", show=True)
+            why = "it was played by other rules" if self.started else "the game has not started yet"
+            raise Refused("not_running", why, show=True)
         return self.position
 
     # ------------------------------------------------------------ people
@@ -267,17 +292,14 @@ class Table:
         """Something changed: everybody's view is made anew."""
         self.views = {}
         self.shared_view = b""
-        self._hidden = {}
 
     def hidden(self, seat: int) -> State:
         """The state as this seat may know it."""
-        if seat not in self._hidden:
-            self._hidden[seat] = self.game.hide(self.stage().state, seat)
-        return self._hidden[seat]
+        return self.stage().hidden(self.game, seat)
 
     def changes(self) -> list[Message]:
         """What the last ply changed, told from what a spectator may know: one log for everybody."""
-        if self.position is None or not self.log:
+        if self.position is None or not self.log or self.cut_short:
             return []
         last = self.log[-1]
         if last.move is None:

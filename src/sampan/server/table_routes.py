@@ -19,8 +19,8 @@ from .positions import record_position
 from .refusals import Refused
 from .rows import Seat, read_listed
 from .services import ChairQuery, SeatPath, Services, ServicesDep, TableId, Token, hand_over, may_say
-from .table import Table, hash_of, hashed
-from .tables import Opening, known_game
+from .table import Table, hash_of, hashed, known_game
+from .tables import Opening
 from .turns import start
 from .views import heading, response, view_bytes
 
@@ -205,7 +205,7 @@ async def leave_table(table_id: TableId, asked: shapes.Leave, services: Services
 
 @router.post(
     "/tables/{table_id}/start", response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "not_open", "seats_empty", "table_closed"),
+    responses=may_say("no_table", "not_seated", "not_open", "seats_empty", "table_closed", "bad_option"),
 )  # fmt: skip
 async def start_table(table_id: TableId, services: ServicesDep, token: Token) -> Response:
     """Deal and begin, once every seat is filled."""

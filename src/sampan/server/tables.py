@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from fastapi import Response
 from sqlalchemy import Connection
 
-from sampan import games
-from sampan.engine.errors import SampanError
-from sampan.engine.game import Game
 from sampan.engine.seeds import fresh_seed, seed_text
 
-from . import schema
+from . import clock, schema
 from .consent import ended_by
+from .loading import load
 from .plans import Plan, check_lengths, write_plan
 from .quotas import check_bots, check_table, opener_of
 from .refusals import Refused
-from .rows import Note, Seat, Stored, TableRow, check_row, read_table, write_table
+from .rows import Note, Seat, Stored, TableRow, check_row, write_table
 from .settings import Settings
 from .store import Conflict, Store
-from .table import Position, Table, game_here, hashed, present_line, replayed
+from .table import Position, Table, hashed, known_game
 from .views import response, view_bytes
 
 Act = Callable[[Table], Plan | None]
 Asked = Callable[[Table, str | None], Plan | None]  # the table, and the hash of the token of whoever asks
 TRIES = 20
+log = logging.getLogger("sampan.server")
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,25 @@ class Tables:
         if table is not None:
             self._live.move_to_end(name)
             return table
-        stored, position = await self.store.read(lambda connection: load(connection, name))
+        stored, position = await self._read(name)
         table = self._live.get(name)  # somebody else may have been quicker
         if table is None:
             table = self._live[name] = Table(stored, position)
             while len(self._live) > self.settings.live_tables:
                 self._live.popitem(last=False)
         return table
+
+    async def _read(self, name: str) -> tuple[Stored, Position | None]:
+        """A table from the store; where its rules are not today's, what becomes of it is written down first."""
+        for _ in range(TRIES):
+            stored, position, plan = await self.store.read(lambda connection: load(connection, name))
+            if plan is None:
+                return stored, position
+            version, what = stored.row.version, plan.notes[0]
+            with suppress(Conflict):
+                await self.store.write(name, partial(write_plan, table=name, version=version, plan=plan))
+                log.info("table %s: %s: %s", name, what.kind, what.args)
+        raise Refused("store_unavailable", "too many changes at this table at once: say it again")
 
     async def opened(self, name: str) -> Table | None:
         """A table that may have been opened already."""
@@ -99,7 +111,7 @@ class Tables:
         if await self.store.version(table.id) == table.version:
             table.stale = False
             return False
-        table.take(*await self.store.read(lambda connection: load(connection, table.id)))
+        table.take(*await self._read(table.id))
         return True
 
     async def heard(self, name: str, version: int | None = None) -> None:
@@ -176,7 +188,7 @@ class Tables:
     async def open(self, opening: Opening) -> Table:
         """A new table; if it is there already, that one."""
         game = known_game(opening.game)
-        now = time.time()
+        now = clock.now()
         row = TableRow(
             id=opening.id or secrets.token_urlsafe(9),
             game=game.name,
@@ -201,26 +213,3 @@ class Tables:
         with suppress(Conflict):
             await self.store.write(row.id, lambda c: self._write_new(c, row, opening.seats, note))
         return await self.find(row.id)
-
-
-def known_game(name: str) -> Game:
-    """A game that can be played here."""
-    if name not in games.names():
-        raise Refused("unknown_game", f"{name!r} is no game: expected one of {', '.join(games.names())}")
-    return game_here(name)
-
-
-def load(connection: Connection, name: str) -> tuple[Stored, Position | None]:
-    """A table from the store, with its game replayed (on a reader's thread)."""
-    stored = read_table(connection, name)
-    if stored is None:
-        raise Refused("no_table", f"there is no table {name!r}")
-    if stored.row.status in ("open", "closed"):
-        return stored, None
-    try:
-        game = known_game(stored.row.game)
-        if (game.version, game.box.hash) != (stored.row.rules, stored.row.box):
-            raise Refused("other_rules", f"this table plays rules version {stored.row.rules}, here is {game.version}")
-        return stored, replayed(game, stored.row, [game.move_from(move) for move in present_line(stored.entries)])
-    except SampanError as error:
-        raise Refused("other_rules", f"this table cannot be replayed here: {error}") from None

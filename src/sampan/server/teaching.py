@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from sampan import games
 
 from .services import may_say
-from .tables import known_game
+from .table import known_game
 
 router = APIRouter(prefix="/api", tags=["texts"])
 

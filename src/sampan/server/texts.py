@@ -19,8 +19,7 @@ from .address import client_of
 from .refusals import Refused
 from .rows import TableRow
 from .services import ServicesDep, TableId, Token, may_say
-from .table import game_here, hashed, replayed
-from .tables import known_game
+from .table import game_here, hashed, known_game, replayed
 
 router = APIRouter(prefix="/api", tags=["texts"])
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
-from sampan.engine.errors import MoveError
+from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.game import Game
 
+from . import clock
+from .fingerprints import fingerprint
 from .plans import Plan, check_not_closed
 from .refusals import Refused
 from .rows import Entry, Note, RowChange
@@ -24,14 +24,20 @@ def start(table: Table, token_hash: str | None) -> Plan:
     empty = [s.seat for s in table.seats if s.kind == "open" or (s.kind == "human" and s.token_hash is None)]
     if empty:
         raise Refused("seats_empty", f"seats {empty} are empty: wait for people or give them to bots", show=True)
-    now = time.time()
-    position = deal(table.game, table.row)
+    now = clock.now()
+    try:
+        position = deal(table.game, table.row)
+    except OptionError as error:  # a table that was laid out before the rules changed
+        raise Refused("bad_option", str(error)) from None
     to_move = table.game.to_move(position.state)
     values: RowChange = {
         "status": "running",
         "to_move": to_move,
         "bot_due": table.seats[to_move].kind == "bot",
         "moved_at": now,
+        "dealt": fingerprint(table.game, position),
+        "rules": table.game.version,
+        "box": table.game.box.hash,
     }
     return Plan(values, notes=[Note("started", seat, {}, now)], after=position)
 
@@ -42,8 +48,14 @@ def running_seat(table: Table, token_hash: str | None) -> int:
     if seat is None:
         raise Refused("not_seated", "no seat at this table is yours")
     if table.status != "running":
-        raise Refused("not_running", f"the game is {'over' if table.status == 'over' else 'not started'}", show=True)
+        raise not_running(table)
     return seat
+
+
+def not_running(table: Table) -> Refused:
+    """The refusal of what needs a running game."""
+    said = {"over": "the game is over", "closed": "the table is closed"}.get(table.status, "the game is not started")
+    return Refused("not_running", said, show=True)
 
 
 def check_ply(table: Table, ply: int) -> None:
@@ -63,7 +75,7 @@ def move(table: Table, token_hash: str | None, ply: int, given: int | str) -> Pl
         if made.seat == seat and made.move == table.game.move_text(number):
             return None
     if table.status != "running":
-        raise Refused("not_running", f"the game is {'over' if table.status == 'over' else 'not started'}", show=True)
+        raise not_running(table)
     check_ply(table, ply)
     if table.seats[seat].kind != "human":
         raise Refused("not_your_decision", "a bot plays for this seat: take it back first", show=True)
@@ -88,7 +100,8 @@ def moved(table: Table, number: int, bot: bool) -> Plan:
         said = game.words().say(reason)
         raise Refused("illegal_move", f"{game.move_text(number)} is not allowed: {said}", reason=reason)
     after = advance(game, position, number)
-    entry = Entry(table.ply, table.to_move, game.move_text(number), None, bot, time.time())
+    mark = fingerprint(game, after)
+    entry = Entry(table.ply, table.to_move, game.move_text(number), None, bot, clock.now(), mark)
     return Plan(row_after(table, after, entry), entry, after=after)
 
 
@@ -129,6 +142,7 @@ def undo(table: Table, token_hash: str | None, ply: int, whole_turn: bool) -> Pl
 
 def back(table: Table, seat: int, back_to: int) -> Plan:
     """The plan of a taking back: a new entry in the log; what was played stays in it."""
-    entry = Entry(table.ply, seat, None, back_to, False, time.time())
     after = replayed(table.game, table.row, table.moves[:back_to])
+    mark = fingerprint(table.game, after)
+    entry = Entry(table.ply, seat, None, back_to, False, clock.now(), mark)
     return Plan(row_after(table, after, entry), entry, after=after)

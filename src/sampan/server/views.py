@@ -44,11 +44,12 @@ def shared(table: Table) -> dict[str, Any]:
     """What everybody may know, told from what a spectator sees."""
     row, started = table.row, table.position is not None
     seen = table.hidden(SPECTATOR) if started else None
-    seed_is_known = table.status == "over" or not row.salt  # a seed that was asked for is no secret
+    ended = table.status == "over" or (table.status == "closed" and table.started)
+    seed_is_known = ended or not row.salt  # a seed that was asked for is no secret
     return {
         **heading(row, table.seats),
         "version": table.version,
-        "to_move": table.to_move if table.to_move >= 0 else None,
+        "to_move": table.to_move if table.status == "running" else None,
         "since": row.moved_at,
         "deadline": table.deadline,
         "seed_hash": commitment(row.salt, row.seed),

@@ -39,6 +39,9 @@ def serve(
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
     live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
+    keep_unstarted: Annotated[int, typer.Option(min=0, help="days for a table never started; 0 for ever")] = 7,
+    close_abandoned: Annotated[int, typer.Option(min=0, help="days until a game nobody plays is closed; 0 never")] = 90,
+    keep_finished: Annotated[int, typer.Option(min=0, help="days for a game that has ended; 0 for ever")] = 0,
     root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
     log_level: Annotated[LogLevel, typer.Option(help="what is logged on standard error")] = LogLevel.info,
     log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
@@ -62,6 +65,7 @@ def serve(
         burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
         custom_bots=tuple(custom_bots or ()), connections=connections, sockets=live_views,
         root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
+        unstarted_days=keep_unstarted, abandoned_days=close_abandoned, finished_days=keep_finished,
     )  # fmt: skip
     listening = bound(host, port, or_next)
     where = address_of(listening, settings.root_path)

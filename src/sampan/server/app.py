@@ -28,6 +28,7 @@ from .notify import Listener
 from .pools import Pools
 from .rates import Rate
 from .refusals import Refused
+from .retention import Retention
 from .safety import App, Guard
 from .services import Services
 from .settings import Settings
@@ -69,7 +70,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
             await tables.heard(name, version)
         except Refused as refused:
-            log.warning("table %s: %s", name, refused.detail)
+            if refused.code != "no_table":
+                log.warning("table %s: %s", name, refused.detail)
         if tables.held(name) is None:
             live.wake(name)
 
@@ -84,6 +86,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
     listener.start(heard, missed)
     botwork.start()
+    retention = Retention(store, tables, botwork, settings)
+    retention.start()
     gc.collect()
     gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
     gc.set_threshold(20_000, 20, 50)
@@ -91,6 +95,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     log.info("process %d stops", os.getpid())
     listener.stop()
+    await retention.stop()
     await botwork.stop()
     thinking.close()
     pools.close()

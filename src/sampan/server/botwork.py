@@ -98,6 +98,10 @@ class Botwork:
         self._locking.shutdown()
         self.locks.close()
 
+    async def alone(self, duty: str) -> bool:
+        """Whether this process, and no other, has to do what one does for all."""
+        return await asyncio.get_running_loop().run_in_executor(self._locking, self.locks.keep, duty)
+
     def after_change(self, table: Table) -> None:
         """Called after every change: is it a bot's decision now?"""
         if table.bot_to_move is not None and not self._unattended(table):

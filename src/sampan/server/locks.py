@@ -43,6 +43,13 @@ class Locks:
             self._held.add(table)
             return True
 
+    def keep(self, duty: str) -> bool:
+        """Whether the lock is ours, now or already; it stays ours until the end."""
+        with self._guard:
+            if duty not in self._held and self._taken(key_of(duty)):
+                self._held.add(duty)
+            return duty in self._held
+
     def release(self, table: str) -> None:
         """Let another process have it."""
         with self._guard:

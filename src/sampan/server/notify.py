@@ -16,6 +16,7 @@ from .settings import Settings
 from .store import CHANNEL, Store
 
 PATIENCE = 0.5  # seconds between looks at whether to stop, and between tries to connect again
+LOGS = ("moves", "notes", "deletions")
 Tell = Callable[[str, int | None], None]
 log = logging.getLogger("sampan.server")
 
@@ -66,30 +67,49 @@ class Listener:
                 self._stop.wait(PATIENCE)
 
     def _poll(self, tell: Tell, gap: Callable[[], None]) -> None:
-        """Both logs only grow, so whatever is new lies behind the last row seen."""
-        ends = {"moves": 0, "notes": 0}
+        """Both logs only grow, so whatever is new lies behind the last row seen; but not once a table was deleted."""
+        ends = dict.fromkeys(LOGS, 0)
         with closing(self.store.engine.raw_connection()) as connection:
             cursor = connection.cursor()
             for name in ends:
-                ends[name] = cursor.execute(f"SELECT coalesce(max(rowid), 0) FROM {name}").fetchone()[0]
+                ends[name] = last_row(cursor, name)
             gap()
             seen = None
             while not self._stop.wait(self.settings.poll):
                 try:
                     mark = cursor.execute("PRAGMA data_version").fetchone()  # changes with others' commits
                     if mark != seen:
+                        if gone := self._deleted(cursor, ends):
+                            for table in gone:
+                                tell(table, None)
+                            gap()
                         for table, version in self._new_rows(cursor, ends).items():
                             tell(table, version)
                         seen = mark
                 except (sqlite3.OperationalError, RuntimeError) as error:
                     log.warning("looking for changes was interrupted: %s", error)
 
+    def _deleted(self, cursor: Any, ends: dict[str, int]) -> list[str]:
+        """Tables that are no more. Numbers of their rows are given again, so the logs are read from their ends on."""
+        query = "SELECT id, table_id FROM deletions WHERE id > ?"
+        found = cursor.execute(query, (ends["deletions"],)).fetchall()
+        if found:
+            ends.update({name: last_row(cursor, name) for name in ("moves", "notes")})
+            ends["deletions"] = max(row for row, _ in found)
+        return [table for _, table in found]
+
     def _new_rows(self, cursor: Any, ends: dict[str, int]) -> dict[str, int]:
         fresh: dict[str, int] = {}
-        for name, end in ends.items():
+        for name in ("moves", "notes"):
+            end = ends[name]
             joined = f"{name} new JOIN tables ON tables.id = new.table_id"
             query = f"SELECT new.rowid, tables.id, tables.version FROM {joined} WHERE new.rowid > ?"
             for row, table, version in cursor.execute(query, (end,)):
                 ends[name] = max(ends[name], row)
                 fresh[table] = max(fresh.get(table, 0), version)
         return fresh
+
+
+def last_row(cursor: Any, log: str) -> int:
+    """The number of a log's last row."""
+    return int(cursor.execute(f"SELECT coalesce(max(rowid), 0) FROM {log}").fetchone()[0])

@@ -56,6 +56,9 @@ class Settings:
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
     idle: float = 60.0  #            seconds after which bots pause where nobody else plays and nobody looks
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
+    unstarted_days: int = 7  #       after which a table that was never started goes (0: it stays) ...
+    abandoned_days: int = 90  #      ... a running game is closed where nobody has played for so long ...
+    finished_days: int = 0  #        ... and a game that has ended goes
     log_level: str = "info"
     log_json: bool = False
     counts_file: str = ""  #         where workers share their counts; made by the parent

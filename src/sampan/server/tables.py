@@ -102,6 +102,12 @@ class Tables:
                 raise
             return None
 
+    def forget(self, name: str) -> None:
+        """It was deleted: whoever watches it looks again and finds nothing."""
+        table = self._live.pop(name, None)
+        if table is not None:
+            self._announce(table)
+
     def held(self, name: str) -> Table | None:
         """The table, if it is in memory."""
         return self._live.get(name)
@@ -111,7 +117,12 @@ class Tables:
         if await self.store.version(table.id) == table.version:
             table.stale = False
             return False
-        table.take(*await self._read(table.id))
+        try:
+            table.take(*await self._read(table.id))
+        except Refused as refused:
+            if refused.code == "no_table":
+                self._live.pop(table.id, None)
+            raise
         return True
 
     async def heard(self, name: str, version: int | None = None) -> None:

@@ -138,7 +138,7 @@ def test_bad_requests_get_one_line_and_exit_code_2(words, said):
 def test_replay_shows_the_log_and_any_position(finished):
     _, path = finished
     done = sampan("replay", str(path))
-    assert done.returncode == 0 and "the game is over" in done.stdout and "total" in done.stdout
+    assert done.returncode == 0 and "The game is over" in done.stdout and "total" in done.stdout
     moves = len(json.loads(path.read_text())["moves"])
     assert sampan("replay", str(path), "--at", "10", "--seat", "1").returncode == 0
     done = sampan("replay", str(path), "--at", str(moves + 1))

@@ -105,5 +105,5 @@ def test_the_refusal_names_the_move_and_the_reason(river):
     state = river.deal({}, 1)
     with pytest.raises(MoveError) as error:
         river.play(state, "good:silk")
-    assert str(error.value) == "good:silk is not allowed: Not now: first build, sail or deliver."
+    assert str(error.value) == "good:silk is not allowed: Not now. First: build, sail or deliver."
     assert error.value.why == river.definition.why.NOT_NOW

@@ -16,7 +16,7 @@ def test_questions_undo_and_bad_input_at_the_table(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     for said in (
-        "Your die shows region 3; this is region 1",
+        "Your die shows 3, but this is region 1",
         "'99' is none of them",
         "99: expected 1..",
         "'hello' is no move",

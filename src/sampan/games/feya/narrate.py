@@ -117,7 +117,7 @@ def describe(game: Game, state: State, move: int) -> Message:
         at = int(s.boat[seat, place]) if seat != NOBODY else NOWHERE
         args = {"boat": place + 1, "hex": hexes[at] if at >= 0 else "-"}
     elif kind in ("go", "lay"):
-        args = {"hex": hexes[place], "boat": int(s.boat_now) + 1}
+        args = {"hex": hexes[place], "boat": int(s.boat_now) + 1, "number": fish_on(s, place) + 1}
         if kind == "lay":
             args["gold"] = int(price_on(box, s, max(seat, 0), place))
             kind = "lay" if args["gold"] else "lay_own"

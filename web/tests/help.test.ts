@@ -6,12 +6,12 @@ import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { games, GAMES_FOLDER as GAMES } from './found';
 import { blocks, printed } from '../src/help/markup';
-import { paragraphOf, type Rule, search } from '../src/help/rules';
+import { paragraphOf, type Rule } from '../src/help/rules';
 
 const LANGUAGES = ['en', 'es', 'pl', 'ru'];
 const written = games.filter((game) => existsSync(`${GAMES}/${game}/help/paragraphs.json`));
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf-8'));
-const order = (game: string): { id: string; answers?: string[]; diagram?: string }[] =>
+const order = (game: string): { id: string; answers?: string[]; diagram?: string; under?: string }[] =>
   json(`${GAMES}/${game}/help/paragraphs.json`);
 const texts = (game: string, language: string): Record<string, { title: string; text: string }> =>
   json(`${GAMES}/${game}/help/${language}.json`);
@@ -57,8 +57,23 @@ describe.each(written)('the rules of %s', (game) => {
   });
 
   test('have a picture for each one they name', () => {
-    const diagram = readFileSync(`src/games/${game}/Diagram.svelte`, 'utf-8');
-    for (const { diagram: name } of order(game)) if (name) expect(diagram).toMatch(new RegExp(`\\b${name}\\b`));
+    const [scenes, pieces] = ['Diagram', 'Piece'].map((one) =>
+      readFileSync(`src/games/${game}/${one}.svelte`, 'utf-8'),
+    );
+    for (const { diagram: name } of order(game)) {
+      if (!name) continue;
+      const [kind, id] = name.split(':');
+      if (id === undefined) expect(scenes).toMatch(new RegExp(`\\b${name}\\b`));
+      else expect(pieces).toContain(`kind === '${kind}'`);
+    }
+  });
+
+  test('tell of a single piece under a paragraph, with its picture', () => {
+    for (const { id, under, diagram } of order(game)) {
+      expect({ id, piece: under !== undefined }).toEqual({ id, piece: diagram?.includes(':') ?? false });
+      if (under !== undefined) expect(order(game).find((one) => one.id === under)?.under).toBe(undefined);
+      if (under !== undefined) expect(ids).toContain(under);
+    }
   });
 
   test('are where every tooltip leads, and there is no tooltip without them', () => {
@@ -72,9 +87,10 @@ describe.each(written)('the rules of %s', (game) => {
   });
 });
 
+const bare = { diagram: null, under: null, find: '' };
 const rules: Rule[] = [
-  { id: 'sail', answers: [], diagram: null, title: 'Żegluga', text: 'Płyń w dół rzeki.' },
-  { id: 'row', answers: ['row_empty'], diagram: null, title: 'Rząd', text: 'Cztery kafelki.' },
+  { ...bare, id: 'sail', answers: [], title: 'Żegluga', text: 'Płyń w dół rzeki.' },
+  { ...bare, id: 'row', answers: ['row_empty'], title: 'Rząd', text: 'Cztery kafelki.' },
 ];
 
 test('a paragraph is found by its name or by a reason why not', () => {
@@ -82,13 +98,6 @@ test('a paragraph is found by its name or by a reason why not', () => {
   expect(paragraphOf(rules, 'game', 'game_why_row_empty')).toBe('row');
   expect(paragraphOf(rules, 'game', 'game_why_other')).toBe(null);
   expect(paragraphOf(rules, 'game', null)).toBe(null);
-});
-
-test('searching needs every word and no accents', () => {
-  expect(search(rules, 'zegluga').map((rule) => rule.id)).toEqual(['sail']);
-  expect(search(rules, 'rzeki dol').map((rule) => rule.id)).toEqual(['sail']);
-  expect(search(rules, 'rzeki kafelki')).toEqual([]);
-  expect(search(rules, ' ')).toEqual(rules);
 });
 
 test('figures come from the box, lists with commas', () => {

@@ -27,8 +27,10 @@ class Paragraph(BaseModel):
     id: str
     answers: Annotated[list[str], Field(description="the reasons why not that it explains")] = []
     diagram: str | None = None
+    under: Annotated[str | None, Field(description="the paragraph whose piece this one is about")] = None
     title: str
     text: str
+    find: Annotated[str, Field(description="words somebody may look for that the text does not have")] = ""
 
 
 class LessonStep(BaseModel):

@@ -9,6 +9,15 @@ export interface Paragraph {
   lines: string[];
 }
 
+/** A card or tile for the rules, in words made from the box; `picture` is `KIND:ID`. */
+export interface Piece {
+  id: string;
+  under: string; // the paragraph it stands under
+  title: string;
+  text: string;
+  picture: string;
+}
+
 /** What a game gives the page; the types of its view and box come from the server's schema. */
 export interface GameParts<View = GameBoard, Box = PrintedBox> {
   Board: Component<{ view: View; box: Box }>;
@@ -37,6 +46,10 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   sign: string;
   /** Small live pictures for its rules, fetched with them. */
   diagram?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
+  /** Pictures of single cards and tiles for its rules, by `KIND:ID`. */
+  piece?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
+  /** The cards and tiles whose words are made from the box. */
+  pieces?: () => Promise<{ piecesOf: (box: Box) => Piece[] }>;
   /** What flies where when something changes: a sign, the piece it goes to (or comes from, if it is paid), how many, and for
       points the reason. */
   flies?: (change: Message) => { sign: string; to: string; amount: number; reason?: string } | null;

@@ -14,6 +14,8 @@ export default gameParts<FeyaView, FeyaBox>({
   Signs,
   sign: 'fs',
   diagram: () => import('./Diagram.svelte'),
+  piece: () => import('./Piece.svelte'),
+  pieces: () => import('./pieces'),
   zooms: true,
   onPlayerBoard: ['track', 'special'],
   drawn: [

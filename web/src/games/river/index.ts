@@ -14,6 +14,8 @@ export default gameParts<RiverView, Box>({
   Signs,
   sign: 'rg',
   diagram: () => import('./Diagram.svelte'),
+  piece: () => import('./Piece.svelte'),
+  pieces: () => import('./pieces'),
   onPlayerBoard: ['deliver', 'discard'],
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
   ends: ['end', 'roll'],

@@ -41,6 +41,10 @@ export function abilityWords(card: CardRow): string {
   return card.target ? `${ability} (${word(`river_target_${card.target}`)})` : ability;
 }
 
+/** The entries of the rules about a customer and a tile: `monk-3` is `customer_monk_3`. */
+export const customerEntry = (card: string): string => `customer_${card.replaceAll('-', '_')}`;
+export const tileEntry = (tile: string): string => `tile_${tile.replaceAll('-', '_')}`;
+
 /** "Yasuki Taka; 1 point for each ...". */
 export const patronAndPower = (patron: string): string =>
   `${word(`river_patron_${patron}`)}; ${word(`river_power_${patron}`)}`;

@@ -39,6 +39,9 @@ def serve(
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
     live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
+    monitor: Annotated[
+        list[str] | None, typer.Option(help="who may see /healthz, /readyz, /metrics: this machine if left out")
+    ] = None,
     keep_unstarted: Annotated[int, typer.Option(min=0, help="days for a table never started; 0 for ever")] = 7,
     close_abandoned: Annotated[int, typer.Option(min=0, help="days until a game nobody plays is closed; 0 never")] = 90,
     keep_finished: Annotated[int, typer.Option(min=0, help="days for a game that has ended; 0 for ever")] = 0,
@@ -52,7 +55,7 @@ def serve(
 ) -> None:
     """Serve tables: friends join by link, bots fill seats, no move is lost."""
     from sampan.server.serve import address_of, bound, is_loopback, serve
-    from sampan.server.settings import Settings, checked_root
+    from sampan.server.settings import HERE, Settings, checked_root
 
     for name in custom_bots or ():
         if len(name) > LONGEST_BOT:
@@ -66,6 +69,7 @@ def serve(
         custom_bots=tuple(custom_bots or ()), connections=connections, sockets=live_views,
         root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
         unstarted_days=keep_unstarted, abandoned_days=close_abandoned, finished_days=keep_finished,
+        monitors=tuple(monitor or HERE),
     )  # fmt: skip
     listening = bound(host, port, or_next)
     where = address_of(listening, settings.root_path)

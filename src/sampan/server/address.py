@@ -23,15 +23,15 @@ SECURE = {"http": "https", "https": "https", "ws": "wss", "wss": "wss"}
 PLAIN = {"http": "http", "https": "http", "ws": "ws", "wss": "ws"}
 
 
-def networks(given: Iterable[str]) -> tuple[Network, ...]:
-    """The proxies we trust, from addresses and networks as text."""
+def networks(given: Iterable[str], option: str = "--trusted-proxy") -> tuple[Network, ...]:
+    """Those whom an option names, from addresses and networks as text."""
     found = []
     for text in given:
         try:
             found.append(ip_network(text, strict=False))
         except ValueError:
             raise OptionError(
-                f"--trusted-proxy {text!r}: expected an address or a network, such as 10.0.0.7 or 10.0.0.0/8"
+                f"{option} {text!r}: expected an address or a network, such as 10.0.0.7 or 10.0.0.0/8"
             ) from None
     return tuple(found)
 

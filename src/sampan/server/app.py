@@ -17,13 +17,14 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import game_routes, hints, page, prebuilt, table_routes, teaching, texts
+from . import game_routes, hints, monitoring, page, prebuilt, table_routes, teaching, texts
 from .botwork import Botwork
 from .document import correct, methods_of
 from .fingerprints import keep_layouts
 from .limits import Limits
 from .live import Live
 from .logs import configure
+from .monitoring import measure_on
 from .notify import Listener
 from .pools import Pools
 from .rates import Rate
@@ -88,6 +89,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     botwork.start()
     retention = Retention(store, tables, botwork, settings)
     retention.start()
+    measuring = asyncio.create_task(measure_on(app.state.services))
     gc.collect()
     gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
     gc.set_threshold(20_000, 20, 50)
@@ -95,6 +97,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     log.info("process %d stops", os.getpid())
     listener.stop()
+    measuring.cancel()
     await retention.stop()
     await botwork.stop()
     thinking.close()
@@ -152,6 +155,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(hints.router)
     app.include_router(texts.router)
     app.include_router(teaching.router)
+    app.include_router(monitoring.router)
     prebuilt.add_boards(app)
     page.add_pages(app, settings.root_path)
     correct(app)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .address import counted, is_trusted, networks
 from .counts import Counts
 from .logs import Occasional
+from .metrics import REFUSED
 from .settings import Settings
 
 try:
@@ -55,6 +56,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.trusted = networks(settings.trusted_proxies)
+        self.monitors = networks(settings.monitors, "--monitor")
         self.counts = Counts(settings.counts_file, settings.workers)
         self.requests = self.counts.rate("requests", settings.rate, settings.burst)
         a_minute = settings.tables_a_minute
@@ -66,11 +68,13 @@ class Limits:
     def connect(self, host: str) -> Connection | None:
         """Let a connection in, or say no."""
         if self._open >= self.most:
+            REFUSED.inc()
             self.refusals.warn(f"a connection was refused, {self.most} are open", host)
             return None
         who = None if is_trusted(host, self.trusted) else counted(host)
         if who is not None:
             if self.counts.count("connections", who) >= self.settings.connections:
+                REFUSED.inc()
                 self.refusals.warn(
                     f"a connection was refused, {self.settings.connections} of its address are open", who
                 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +14,8 @@ import orjson
 from .address import as_forwarded, client_of
 from .limits import Limits
 from .logs import new_request_id, request_id
+from .metrics import answered
+from .monitoring import check_monitor
 from .refusals import Refused
 
 Scope = MutableMapping[str, Any]
@@ -61,6 +65,13 @@ def below_root(scope: Scope, root: str) -> Scope:
     return {**scope, "path": whole, "root_path": root}
 
 
+@dataclass
+class Said:
+    """What a request was answered."""
+
+    status: int = 0
+
+
 class Guard:
     """Wraps the application."""
 
@@ -73,10 +84,19 @@ class Guard:
             await self.app(scope, receive, send)
             return
         request_id.set(new_request_id())
+        peer, begun = scope.get("client"), time.perf_counter()
         scope = below_root(as_forwarded(scope, self.limits.trusted), self.settings.root_path)
-        answer = self._answering(scope, send)
+        said = Said()
+        try:
+            await self._serve(scope, peer, receive, self._answering(scope, send, said))
+        finally:
+            if said.status:
+                answered(scope, said.status, time.perf_counter() - begun)
+
+    async def _serve(self, scope: Scope, peer: Any, receive: Receive, answer: Send) -> None:
         try:
             self._admit(scope)
+            check_monitor(peer, scope, self.settings.root_path, self.limits.monitors)
             if scope["type"] == "http" and scope["method"] not in READING:
                 body = await self._whole_body(scope, receive)
                 if body is None:
@@ -124,13 +144,14 @@ class Guard:
         await answer({"type": f"{kind}.start", "status": refused.status, "headers": headers})
         await answer({"type": f"{kind}.body", "body": orjson.dumps(refused.body() | {"view": None})})
 
-    def _answering(self, scope: Scope, send: Send) -> Send:
+    def _answering(self, scope: Scope, send: Send, said: Said) -> Send:
         """Sends an answer with the headers that every one has."""
         https = self.settings.secure or scope["scheme"] in ("https", "wss")
         always = [*HEADERS, (b"x-request-id", request_id.get().encode()), *([HTTPS_ONLY] if https else [])]
 
         async def answer(message: MutableMapping[str, Any]) -> None:
             if message["type"].endswith("response.start"):
+                said.status = message["status"]
                 log.debug("%s %s %s", scope.get("method", "socket"), scope["path"], message["status"])
                 given = [(name, value + b"; Secure" if https and name == b"set-cookie" else value)
                          for name, value in message.get("headers", [])]  # fmt: skip
@@ -138,6 +159,7 @@ class Guard:
                     given.append((b"cache-control", b"no-store"))
                 message = {**message, "headers": [*given, *always]}
             elif message["type"] == "websocket.accept":
+                said.status = 101
                 log.debug("socket %s", scope["path"])
                 message = {**message, "headers": [*message.get("headers", []), always[len(HEADERS)]]}
             await send(message)

@@ -25,6 +25,7 @@ from .address import networks
 from .counts import make_file
 from .limits import raise_descriptors
 from .logs import configure
+from .metrics import shared_metrics
 from .migrations import migrate
 from .protocol import HttpConnection, LiveConnection
 from .settings import Settings
@@ -94,6 +95,7 @@ def configured(settings: Settings, **more: Any) -> uvicorn.Config:
 def prepare(settings: Settings) -> None:
     """Bring the database to the present form before anybody is served; what is wrong is one line."""
     networks(settings.trusted_proxies)
+    networks(settings.monitors, "--monitor")
     try:
         engine = open_engine(settings)
         migrate(engine)
@@ -147,7 +149,8 @@ def shared_counts(settings: Settings) -> Iterator[Settings]:
         return
     file = make_file(settings.workers)
     try:
-        yield replace(settings, counts_file=str(file))
+        with shared_metrics():
+            yield replace(settings, counts_file=str(file))
     finally:
         file.unlink(missing_ok=True)
 

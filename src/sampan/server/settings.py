@@ -11,7 +11,9 @@ from pathlib import Path
 from sampan.engine.errors import OptionError
 
 SUBPATH = re.compile("(/[A-Za-z0-9._~-]+)+")
-OURS = ("api", "assets", "docs", "replay", "table")  # the first words of our own addresses
+# the first words of our own addresses
+OURS = ("api", "assets", "docs", "healthz", "metrics", "readyz", "replay", "table")
+HERE = ("127.0.0.0/8", "::1")  # this machine
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 VARIABLE = "SAMPAN_SERVER"  # how `sampan serve` hands its settings to the workers it starts
 
@@ -59,6 +61,7 @@ class Settings:
     unstarted_days: int = 7  #       after which a table that was never started goes (0: it stays) ...
     abandoned_days: int = 90  #      ... a running game is closed where nobody has played for so long ...
     finished_days: int = 0  #        ... and a game that has ended goes
+    monitors: tuple[str, ...] = HERE  # who may see health and figures: addresses or networks
     log_level: str = "info"
     log_json: bool = False
     counts_file: str = ""  #         where workers share their counts; made by the parent
@@ -97,6 +100,7 @@ class Settings:
     def from_environment(cls) -> Settings:
         """The settings that `sampan serve` left."""
         given = json.loads(os.environ.get(VARIABLE, "{}"))
-        for name in ("trusted_proxies", "custom_bots"):
-            given[name] = tuple(given.get(name, ()))
+        for name in ("trusted_proxies", "custom_bots", "monitors"):
+            if name in given:
+                given[name] = tuple(given[name])
         return cls(**given)

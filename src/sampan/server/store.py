@@ -13,10 +13,11 @@ import queue
 import secrets
 import stat
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +25,7 @@ import sqlalchemy as sa
 from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, event
 
+from . import metrics
 from .logs import place_of
 from .migrations import migrate
 from .quotas import read_address_key
@@ -84,6 +86,7 @@ class Job:
     table: str
     run: Callable[[Connection], Any]
     outcome: asyncio.Future[Any]
+    asked: float = field(default_factory=time.perf_counter)
 
 
 class Store:
@@ -161,6 +164,9 @@ class Store:
                 return
 
     def _commit(self, batch: list[Job]) -> None:
+        begun = time.perf_counter()
+        for job in batch:
+            metrics.WRITE_WAIT.observe(begun - job.asked)
         try:
             with self.engine.begin() as connection:
                 done = [self._try(connection, job, alone=len(batch) == 1) for job in batch]
@@ -168,7 +174,12 @@ class Store:
                     self._tell(
                         connection, {job.table for job, (_, error) in zip(batch, done, strict=True) if not error}
                     )
+            metrics.COMMITS.inc()
+            metrics.COMMIT_WRITES.observe(len(batch))
+            metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
         except Exception as error:
+            if not isinstance(error, Refused | Conflict):  # what a single write refuses is no failure
+                metrics.FAILED.inc()
             done = [(None, self._failed(error, len(batch)))] * len(batch)
         loop = batch[0].outcome.get_loop()
         if not loop.is_closed():

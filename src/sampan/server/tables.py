@@ -18,6 +18,7 @@ from sampan.engine.seeds import fresh_seed, seed_text
 from . import clock, schema
 from .consent import ended_by
 from .loading import load
+from .metrics import MOVES
 from .plans import Plan, check_lengths, write_plan
 from .quotas import check_bots, check_table, opener_of
 from .refusals import Refused
@@ -108,6 +109,11 @@ class Tables:
         if table is not None:
             self._announce(table)
 
+    @property
+    def number(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
     def held(self, name: str) -> Table | None:
         """The table, if it is in memory."""
         return self._live.get(name)
@@ -177,6 +183,8 @@ class Tables:
             return False
         plan.apply_to(table, numbers)
         table.stale = False
+        if plan.entry is not None and plan.entry.move is not None:
+            MOVES.labels(table.row.game, "bot" if plan.entry.bot else "person").inc()
         return True
 
     def _announce(self, table: Table) -> None:

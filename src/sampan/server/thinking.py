@@ -12,10 +12,13 @@ import itertools
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
+
+from . import metrics
 
 QUICK = 0.1  # seconds: what takes longer is a long thought
 NICENESS = 10
@@ -34,6 +37,7 @@ class Thought:
     most: float = 60.0  # seconds before the flag is set, from when it says `begin_time`
     outcome: Future[Any] = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
+    asked: float = field(default_factory=time.perf_counter)
     _timer: threading.Timer | None = None
 
     def begin_time(self) -> None:
@@ -46,6 +50,11 @@ class Thought:
         """It has ended by itself."""
         if self._timer is not None:
             self._timer.cancel()
+
+    @property
+    def kind(self) -> str:
+        """As it is measured."""
+        return "hint" if self.hint else "quick" if self.quick else "long"
 
     @property
     def quick(self) -> bool:
@@ -111,6 +120,12 @@ class Thinking:
             found = [*self._waiting, *self._running]
         return sum(thought.hint and name in (thought.owner, thought.table) for thought in found)
 
+    def waiting(self) -> dict[str, int]:
+        """How many of each kind wait for their turn."""
+        with self._bell:
+            kinds = [thought.kind for thought in self._waiting]
+        return {kind: kinds.count(kind) for kind in metrics.KINDS}
+
     def close(self) -> None:
         """Stop whatever is under way; nothing more begins."""
         with self._bell:
@@ -136,12 +151,15 @@ class Thinking:
             self._run(thought)
 
     def _run(self, thought: Thought) -> None:
+        begun = time.perf_counter()
+        metrics.THINKING_WAIT.labels(thought.kind).observe(begun - thought.asked)
         try:
             if thought.outcome.set_running_or_notify_cancel():
                 thought.outcome.set_result(thought.run(thought))
         except Exception as error:  # its own, told to whoever asked
             thought.outcome.set_exception(error)
         finally:
+            metrics.THINKING.labels(thought.kind).observe(time.perf_counter() - begun)
             thought.end_time()
             with self._bell:
                 self._running.discard(thought)

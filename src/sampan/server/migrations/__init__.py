@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,12 @@ from alembic.config import Config
 from sqlalchemy import Connection, Engine, text
 
 LOCK = 5_261_027  # any number, the same in every process
+
+
+@cache
+def newest() -> str:
+    """The last of the steps."""
+    return max(path.name.partition("_")[0] for path in (Path(__file__).parent / "versions").glob("[0-9]*.py"))
 
 
 def migrate(engine: Engine) -> None:

@@ -12,6 +12,10 @@ export const isBoatAction = (action: string | null): action is BoatAction =>
   (BOAT_ACTIONS as (string | null)[]).includes(action);
 /** The paragraph of the rules about an action. */
 export const helpOf = (action: ActionName): string => (action === 'spirit' ? 'spirits' : action);
+/** The entries of the rules about single cards. */
+export const guideEntry = (guide: string): string => `guide_${guide}`;
+export const raceEntry = (aim: string): string => `race_${aim}`;
+export const scoreEntry = (aim: string): string => `score_${aim}`;
 export const ROMAN = ['I', 'II', 'III', 'IV'];
 const KNOWN_FISH = ['p', 'y', 'o'];
 

@@ -142,7 +142,7 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 async def on_failure(_: Request, error: Exception) -> Response:
     """A mistake of ours; what it was is in the log, under the number in `x-request-id`."""
-    return problem(Refused("server_failed", "the server made a mistake; nothing was changed, or say it again"))
+    return problem(Refused("server_failed", "something went wrong on the server; if nothing has changed, try again"))
 
 
 def api(settings: Settings, limits: Limits | None = None) -> FastAPI:

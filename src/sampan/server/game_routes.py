@@ -83,7 +83,7 @@ async def say(table_id: TableId, asked: shapes.Say, services: ServicesDep, token
     def act(table: Table, who: str | None) -> Plan:
         seat = table.seat_held(who)
         if seat is None:
-            raise Refused("not_seated", "only people at the table may speak")
+            raise Refused("not_seated", "only players at the table can chat")
         services.chats.take(f"{table_id} {seat}", "words at once")
         return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, clock.now())])
 

@@ -77,7 +77,7 @@ class Live:
         """The watcher this socket is from now on; nothing, and the socket closed, where it cannot be one."""
         try:
             if not TABLE_ID.fullmatch(name):
-                raise Refused("no_table", "there is no such table")
+                raise Refused("no_table", "table not found")
             table = await self.tables.find(name)
         except Refused as refused:
             await socket.close(code_of(refused), refused.code)

@@ -20,13 +20,13 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
     """A table, where its game stands, and what is to be written first where its rules are not today's."""
     stored = read_table(connection, name)
     if stored is None:
-        raise Refused("no_table", f"there is no table {name!r}")
+        raise Refused("no_table", f"table {name!r}: not found")
     row = stored.row
     if not row.started:
         return stored, None, None
     game = known_game(row.game)
     if row.rules > game.version:
-        raise Refused("other_rules", f"this table plays rules version {row.rules}, here is {game.version}")
+        raise Refused("other_rules", f"this table plays rules version {row.rules}: expected {game.version}")
     try:
         if (game.version, game.box.hash) == (row.rules, row.box):
             return stored, replayed(game, row, [game.move_from(move) for move in present_line(stored.entries)]), None

@@ -32,7 +32,7 @@ async def list_games() -> list[shapes.GameView]:
     """The games that can be played here, with their options."""
     return [
         shapes.GameView(
-            game=name, title=known_game(name).title, credits=known_game(name).definition.credits,
+            game=name, title=known_game(name).title, credits=known_game(name).words().name(f"{name}_credits"),
             rules=known_game(name).version, box=known_game(name).box.hash, board=prebuilt.address_of(name),
             help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
             options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
@@ -111,7 +111,7 @@ def check_same(table: Table, opening: Opening) -> None:
     wanted = (opening.game, opening.options, opening.listed, opening.pace, opening.pace_amount, len(opening.seats))
     seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
-        raise Refused("key_used", "this key has opened another table: expected a new one for each table")
+        raise Refused("key_used", "this key already opened another table: expected a new key for each table")
 
 
 def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:

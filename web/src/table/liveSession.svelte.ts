@@ -210,7 +210,7 @@ export class LiveSession implements TableSession {
       return;
     }
     if (view.status === 'over') this.tell(m.game_over());
-    else if (view.to_move !== view.you) this.tell(m.prompt_wait({ who: this.names[view.to_move ?? 0] }));
+    else if (view.to_move !== view.you) this.tell(m.waiting_for({ who: this.names[view.to_move ?? 0] }));
     else
       api.play(view.ply, text).then(
         (next) => this.link().take(next),

@@ -204,7 +204,8 @@ export class LiveSession implements TableSession {
   why(text: string): void {
     const { view, api } = this.link();
     if (!view || view.you === null) return;
-    const objection = this.guard?.(text);
+    // A lesson speaks up where the rules would allow it; else their own reason teaches more.
+    const objection = this.moves.has(text) ? this.guard?.(text) : null;
     if (objection) {
       this.tell(objection);
       return;

@@ -79,7 +79,8 @@ def serving(wanted: bool) -> Iterator[str]:
     if not wanted:
         yield ""
         return
-    from sampan.server.serve import Background, ServeError, bound
+    from sampan.server.database import ServeError
+    from sampan.server.serve import Background, bound
     from sampan.server.settings import Settings
 
     for name in games.names():

@@ -76,9 +76,10 @@ async def answer_proposal(
     )
 
 
-@router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated"))
-async def say(table_id: TableId, asked: shapes.Say, services: ServicesDep, token: Token) -> Response:
+@router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated", "muted"))
+async def say(request: Request, table_id: TableId, asked: shapes.Say, services: ServicesDep, token: Token) -> Response:
     """Say something to everybody at the table."""
+    services.check_voice(request)
 
     def act(table: Table, who: str | None) -> Plan:
         seat = table.seat_held(who)

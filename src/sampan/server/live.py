@@ -10,6 +10,7 @@ from contextlib import suppress
 from fastapi import WebSocket, WebSocketDisconnect
 
 from .address import client_of
+from .bans import BAN
 from .limits import Limits
 from .refusals import Refused
 from .table import TABLE_ID, Eyes, Table
@@ -60,6 +61,12 @@ class Live:
         """Let everybody who watches this table look again."""
         for watcher in self.watchers.get(name, ()):
             watcher.news.set()
+
+    def end_banned(self) -> None:
+        """Close the views of those who are banned by now."""
+        for watcher in [watcher for here in self.watchers.values() for watcher in here]:
+            if BAN in self.limits.bans.on(watcher.who):
+                watcher.end(1008, "banned")
 
     def watched(self) -> list[str]:
         """The tables that somebody watches."""

@@ -9,7 +9,7 @@ from sampan.engine.game import Game
 
 from . import clock
 from .fingerprints import Layouts, agrees, read_layouts
-from .plans import Plan
+from .plans import Plan, closing
 from .refusals import Refused
 from .rows import Entry, Note, Stored, read_table
 from .table import Position, deal, known_game, present_line, replayed
@@ -82,4 +82,4 @@ def settled(game: Game, stored: Stored, position: Position | None) -> Plan | Non
     if position is not None and position.until is None:
         note = Note("rules_changed", None, told, clock.now())
         return Plan({"rules": game.version, "box": game.box.hash}, notes=[note])
-    return Plan({"status": "closed", "bot_due": False}, notes=[Note("rules_closed", None, told, clock.now())])
+    return closing(Note("rules_closed", None, told, clock.now()), stored.proposals)

@@ -38,7 +38,9 @@ def checked_bot(name: str, settings: Settings) -> str:
     return name
 
 
-def join(table: Table, token_hash: str, name: str, number: int | None, invite: str | None) -> Plan | None:
+def join(
+    table: Table, token_hash: str, name: str, number: int | None, invite: str | None, sitter: str | None = None
+) -> Plan | None:
     """Sit down: in one's own seat again, on an invitation, or in an open seat; the token becomes the seat's."""
     check_not_closed(table)
     owned = table.seat_owned(token_hash)
@@ -49,7 +51,7 @@ def join(table: Table, token_hash: str, name: str, number: int | None, invite: s
     check_goes_on(table)
     seat = seat_for(table, number, invite)
     called = distinct(table, name or seat.name or "Guest", seat.seat)
-    taken = Seat(seat.seat, "human", called, token_hash=token_hash)
+    taken = Seat(seat.seat, "human", called, token_hash=token_hash, sitter=sitter)
     plan = with_seat(table, taken, Note("joined", seat.seat, {"name": called}, clock.now()))
     if table.hosted_by(seat.token_hash):  # on another device, or whoever takes over from the host
         plan.values["host_hash"] = token_hash

@@ -19,14 +19,16 @@ import numpy as np
 from . import loops
 from .box import Box
 from .errors import MoveError, OptionError
+from .kept import keep, kept
 from .messages import Message, Words
 from .moves import MoveTable
 from .pick import new_picker
-from .rule import JIT, bind, cache_folder, known_sources, sources_in
+from .rule import JIT, bind, known_sources, sources_in
 from .seeds import seed_words
+from .sources import Source
 
 State = np.recarray[Any, Any]
-INTERFACE = 2  # what a game brings and is given: goes up when a game written before would no longer work
+INTERFACE = 1  # what a game brings and is given: goes up when a game written before would no longer work
 SPECTATOR = -1
 MOST_DECISIONS = 100_000
 
@@ -66,6 +68,7 @@ class Definition:
     interface: int  # the INTERFACE it was written for
     name: str
     title: str
+    credits: str
     version: int
     package: str  # the module that defines it; beside it may lie `shown` and `shape`, the types of its view and its box
     folder: Path
@@ -97,6 +100,7 @@ class Definition:
     place: int = 100  # among Sampan's own games, the first one first
     outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave
     naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
+    plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 
@@ -317,14 +321,13 @@ class Game:
     @property
     def compiled(self) -> bool:
         """Whether the rules need no compiling: done on this machine before, or not wanted at all."""
-        return not JIT or self._compiled_mark.exists()
+        return not JIT or kept(self.name, self.rule_sources)
 
     def compile(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
-        """Compile everything now rather than on first use, telling how far it has come."""
+        """Compile what a table needs now rather than on first use, telling how far it has come."""
         options, seed = self.option_numbers(None), seed_words(0)
         state, spare, box = self.batch(1), self.batch(1), self.box.record
         points, share = np.zeros(self.definition.most_seats, np.int64), np.zeros(self.definition.most_seats)
-        seeds, lengths = np.zeros(1, np.uint64), np.zeros(1, np.int64)
         steps: list[tuple[str, tuple[Any, ...]]] = [
             ("deal_at", (box, self._blank, state, 0, options, *seed)),
             ("deal_at", (box, self._blank, spare, 0, options, *seed)),
@@ -335,19 +338,23 @@ class Game:
             ("hide_at", (box, spare, 0, 0)),
             ("redeal_at", (box, spare, 0, 0, *seed)),
             ("standing_at", (box, state, 0, points, share)),
-            ("features_at", (box, state, 0, 0, np.zeros(len(self.feature_names), np.float32))),
-            ("play_out", (box, self._blank, state, 0, 1, options, seeds, new_picker(), self._out, lengths, 1)),
         ]
         for done, (name, args) in enumerate(steps):
             progress(done, len(steps))
             self.loops[name](*args)
         self.view(self.deal(None, 0), 0)  # which asks rules of its own
         progress(len(steps), len(steps))
-        if JIT:
-            self._compiled_mark.touch()
+        keep(self.name, self.rule_sources)
+
+    def compile_batches(self) -> None:
+        """Compile what learners and random playouts need."""
+        state, options, box = self.deal(), self.option_numbers(None), self.box.record
+        self.features(state, 0)
+        seeds, lengths = np.zeros(1, np.uint64), np.zeros(1, np.int64)
+        self.loops["play_out"](box, self._blank, state, 0, 1, options, seeds, new_picker(), self._out, lengths, 1)
 
     @property
-    def _compiled_mark(self) -> Path:
+    def rule_sources(self) -> frozenset[Source]:
+        """All that the rules are made of."""
         folder = self.definition.folder.resolve()
-        sources = sources_in(folder).union(*(known_sources(loop) for loop in self.loops.values()))
-        return cache_folder(self.name, sources) / "compiled"
+        return sources_in(folder).union(*(known_sources(loop) for loop in self.loops.values()))

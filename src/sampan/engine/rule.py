@@ -1,14 +1,17 @@
 """The @rule decorator: one readable Python function, run interpreted, as native code, or inside a CUDA kernel.
 
 A rule takes records and small numbers, allocates nothing and raises nothing a player could cause. `SAMPAN_JIT=0`
-leaves every rule an ordinary Python function, for debugging and coverage. `SAMPAN_PLAIN_NUMBA=1` compiles with
-nothing but Numba's own `njit` (see `numba_patches`).
+leaves every rule an ordinary Python function, for debugging and coverage; so does `SAMPAN_JIT=later`, in a process
+that plays while another one compiles (see `sampan.compiling`). `SAMPAN_PLAIN_NUMBA=1` compiles with nothing but Numba's
+own `njit` (see `numba_patches`).
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import stat
+import sys
 import tempfile
 import types
 from collections.abc import Callable
@@ -20,7 +23,8 @@ from typing import Any, TypeVar, cast
 from .interpreted import interpreted
 from .sources import Source, key_of, sources_of
 
-JIT = os.environ.get("SAMPAN_JIT", "1") != "0"
+MODE = os.environ.get("SAMPAN_JIT", "1")
+JIT = MODE not in ("0", "later")
 PLAIN = os.environ.get("SAMPAN_PLAIN_NUMBA", "0") == "1"
 CACHED_VERSIONS = 24  # of one module's compiled rules, besides the one in use
 
@@ -30,16 +34,37 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def cache_root() -> Path:
     """Where compiled rules are cached: `SAMPAN_CACHE`, else the user's cache folder, else a temporary one."""
     named = os.environ.get("SAMPAN_CACHE")
-    if named:
-        return Path(named)
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sampan"
+    home = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sampan"
+    return usable(home, bool(named))
+
+
+@cache
+def usable(home: Path, named: bool) -> Path:
+    """This folder if it can be written to, else a temporary one; who named it is told so."""
     try:
         home.mkdir(parents=True, exist_ok=True)
-        if os.access(home, os.W_OK):
-            return home
-    except OSError:
-        pass
-    return Path(tempfile.gettempdir()) / f"sampan-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+        tempfile.TemporaryFile(dir=home).close()
+        return home
+    except OSError as error:
+        instead = temporary_root()
+        if named:
+            why = error.strerror or error
+            line = f"sampan: SAMPAN_CACHE={home}: {why}: compiled rules are kept in {instead} instead"
+            print(line, file=sys.stderr, flush=True)
+        os.environ["SAMPAN_CACHE"] = str(instead)  # for the processes that this one starts
+        return instead
+
+
+def temporary_root() -> Path:
+    """A folder for compiled rules among the temporary ones; never one that somebody else could put code into."""
+    folder = Path(tempfile.gettempdir()) / f"sampan-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        ours = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+        if stat.S_ISDIR(found.st_mode) and ours:
+            return folder
+    return Path(tempfile.mkdtemp(prefix="sampan-"))
 
 
 @cache
@@ -52,8 +77,8 @@ def cache_folder(name: str, sources: frozenset[Source]) -> Path:
     versions = (numba.__version__, numpy.__version__)
     key = key_of(sources, *versions, str(settings.BOUNDSCHECK), str(settings.OPT), str(PLAIN))
     place = cache_root() / "rules" / name / key
-    place.mkdir(parents=True, exist_ok=True)
-    with suppress(FileNotFoundError):  # another process may drop old ones at this very moment
+    with suppress(OSError):  # a full disk; or another process drops old ones at this very moment
+        place.mkdir(parents=True, exist_ok=True)
         os.utime(place)
         os.utime(place.parents[1])
         others = sorted((p for p in place.parent.iterdir() if p != place), key=lambda p: p.stat().st_mtime)
@@ -97,21 +122,15 @@ def compiled(
         return function
     import numba
 
-    settings: Any = numba.config
-    before = settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES
+    from .numba_patches.cache import keep_in
+
     file = file_of(function)
     sources = sources_of(file) | more
     place = cache_folder(f"{file.parent.name}.{file.stem}{name and '.' + name}", sources)
     dispatcher: Any = numba.njit(function, nogil=True, forceinline=copied) if PLAIN else patched(function, copied)
-    try:
-        settings.CACHE_LOCATOR_CLASSES = "sampan.engine.numba_patches.cache.CacheLocator"
-        settings.CACHE_DIR = str(place)
-        dispatcher.enable_caching()
-        if not PLAIN:
-            settings.CACHE_DIR = str(place / "callees")
-            dispatcher.callee.enable_caching()
-    finally:
-        settings.CACHE_DIR, settings.CACHE_LOCATOR_CLASSES = before
+    keep_in(dispatcher, place)
+    if not PLAIN:
+        keep_in(dispatcher.callee, place / "callees")
     _sources[dispatcher] = sources
     return cast(Function, dispatcher)
 

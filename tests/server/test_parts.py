@@ -77,7 +77,7 @@ def test_the_present_line_is_what_take_backs_left():
 
 
 def test_every_refusal_is_the_clients_fault_or_the_databases():
-    ours = ("store_unavailable", "server_failed")
+    ours = ("store_unavailable", "server_failed", "not_ready")
     assert {status for code, status in STATUS.items() if code not in ours} <= set(range(400, 500))
 
 

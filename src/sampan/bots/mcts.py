@@ -56,7 +56,7 @@ def infoset_key(box, s, moves, number):
     """What tells this infoset from others: what the seat to move may do, and what chance has revealed to it."""
     key = int(chance_key(box, s))
     for k in range(number):
-        key = ((key * 1_000_003) ^ (moves[k] + 1)) & KEY_BITS
+        key = ((key * 1_000_003) ^ (int(moves[k]) + 1)) & KEY_BITS
     return key
 
 

@@ -14,12 +14,15 @@ from dataclasses import replace
 from functools import partial
 
 from sampan import bots
+from sampan.bots.apart import Apart
 from sampan.bots.levels import LevelBot
 from sampan.bots.search import SearchBot
+from sampan.compiling.parts import HINT, needed_for
+from sampan.compiling.readiness import Readiness
 from sampan.engine.game import State
+from sampan.engine.rule import MODE
 
 from . import clock
-from .custom_bot import CustomBot
 from .locks import Locks
 from .plans import Plan
 from .refusals import Refused
@@ -34,6 +37,7 @@ from .turns import check_ply, moved
 THREADS = max(1, (os.cpu_count() or 1) // 2)  # that one bot thinks on
 MOST_LOADED = 6  # by each thread: a search has room for a million nodes
 GRACE = 2.0  # seconds beyond the longest budget before a search is stopped
+WAITING = 0.5  # seconds between two looks whether a bot is compiled
 log = logging.getLogger("sampan.server")
 _thread = threading.local()
 
@@ -79,7 +83,8 @@ class Botwork:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._notes: set[asyncio.Task[None]] = set()
-        self._custom: dict[tuple[int, str], CustomBot] = {}
+        self._apart: dict[tuple[int, str], Apart] = {}
+        self.readiness = Readiness(settings.compiling)
         self._scan: asyncio.Task[None] | None = None
         tables.changed.append(self.after_change)
 
@@ -93,8 +98,8 @@ class Botwork:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for custom in list(self._custom.values()):
-            custom.kill()
+        for apart in list(self._apart.values()):
+            apart.kill()
         self._locking.shutdown()
         self.locks.close()
 
@@ -189,6 +194,10 @@ class Botwork:
         bot = table.bot_to_move
         if bot is None or await self._paused(table):
             return False
+        if self.readiness.wait_for_bot(table.game.name, bot) is not None:
+            self.readiness.want(table.game.name, bot)
+            await asyncio.sleep(WAITING)
+            return True
         ply, seat, failed = table.ply, table.to_move, False
         hidden = table.game.copy(table.hidden(seat))
         try:
@@ -214,9 +223,18 @@ class Botwork:
                 raise
         return True
 
-    def _apart(self, bot: str) -> CustomBot:
-        """The process of a custom bot: one for each thread that thinks."""
-        return self._custom.setdefault((threading.get_ident(), bot), CustomBot(bot))
+    def apart(self, bot: str) -> Apart:
+        """The process in which a bot thinks apart: one for each thread that thinks."""
+        return self._apart.setdefault(
+            (threading.get_ident(), bot), Apart(bot, THREADS, compiled=bots.is_built_in(bot) or bot == HINT)
+        )
+
+    def thinks_here(self, game: str, bot: str) -> bool:
+        """Whether a bot thinks in this process: a built-in one, unless it is compiled and this process is not."""
+        if not bots.is_built_in(bot):
+            return False
+        part = needed_for(game, bot)
+        return MODE != "later" or part is None or self.readiness.wait_for(part.name) is not None
 
     async def _chosen(self, table: Table, bot: str, hidden: State) -> int:
         """A bot's move, when its turn to think has come."""
@@ -224,9 +242,9 @@ class Botwork:
         seconds = bots.load(bot)[1]
 
         def run(thought: Thought) -> int:
-            if bots.is_built_in(bot):
+            if self.thinks_here(game, bot):
                 return think(game, bot, hidden, seed, most, thought)
-            return self._apart(bot).choose(game, hidden, min(seconds, most), seed, seconds + bots.GRACE)
+            return self.apart(bot).choose(game, hidden, min(seconds, most), seed, seconds + bots.GRACE)
 
         thought = Thought(table.id, table.opener, min(bots.cost(bot), most), run, most=most + GRACE)
         found: int = await self.thinking.ask(thought)

@@ -9,11 +9,14 @@ from typing import Any
 import orjson
 from fastapi import APIRouter, Request, Response
 
-from sampan.bots.hint import Adviser
-from sampan.engine.game import State
+from sampan.bots.hint import Advice, Adviser
+from sampan.compiling.parts import HINT
+from sampan.engine.game import Game, State
+from sampan.engine.rule import MODE
 
 from . import clock, shapes
 from .address import client_of
+from .botwork import Botwork
 from .plans import Plan
 from .refusals import Refused
 from .rows import Note
@@ -27,6 +30,7 @@ router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
 SECONDS = 1.5  # about what a hint takes
 MOST = 6.0  # seconds before it is stopped
 AT_ONCE = {"address": 3, "table": 2}  # waiting or under way
+STARTING = 30.0  # seconds more, where it is worked out by another process
 _thread = threading.local()
 
 
@@ -34,24 +38,29 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
     """The seat that asks, if the decision is its own."""
     seat = table.seat_held(token_hash)
     if seat is None:
-        raise Refused("not_seated", "you have no seat at this table")
+        raise Refused("not_seated", "no seat at this table is yours")
     if table.status != "running":
         raise not_running(table)
     check_ply(table, ply)
     if table.to_move != seat or table.seats[seat].kind != "human":
-        raise Refused("not_your_decision", f"it is the turn of seat {table.to_move}, not of seat {seat}", show=True)
+        raise Refused("not_your_decision", f"seat {table.to_move} must decide, not seat {seat}", show=True)
     return seat
 
 
-def advice(name: str, hidden: State, thought: Thought) -> list[dict[str, Any]]:
-    """The best moves, as they are sent (on a thread for thinking, which has an adviser of its own)."""
+def advised(name: str, hidden: State, thought: Thought) -> list[Advice]:
+    """The best moves, worked out on a thread for thinking, which has an adviser of its own."""
     game = game_here(name)
     if not hasattr(_thread, "adviser"):
         _thread.adviser = Adviser(threads=1)
     _thread.adviser.prepare(game)
     _thread.adviser.searcher.stop = thought.stop
     thought.begin_time()
-    found = _thread.adviser.advise(game, hidden, seed=secrets.randbits(32))
+    found: list[Advice] = _thread.adviser.advise(game, hidden, seed=secrets.randbits(32))
+    return found
+
+
+def as_shown(game: Game, hidden: State, found: list[Advice]) -> list[dict[str, Any]]:
+    """The best moves, as they are sent."""
     return [
         {
             "text": game.move_text(entry.move), "says": as_sent(game.describe(hidden, entry.move)),
@@ -62,10 +71,19 @@ def advice(name: str, hidden: State, thought: Thought) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def check_ready(botwork: Botwork, game: str) -> None:
+    """Refuse a hint for now where the search is still being compiled, and let that go before other things."""
+    wait = botwork.readiness.wait_for_bot(game, HINT)
+    if wait is not None:
+        botwork.readiness.want(game, HINT)
+        raise Refused("not_ready", f"the search is being compiled: about {wait.seconds:.0f} s left", wait=wait.seconds)
+
+
 @router.post(
     "/hint", response_model=shapes.Hint,
     responses=may_say(
         "no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules", "too_many_hints",
+        "not_ready",
     ),
 )  # fmt: skip
 async def see_hint(
@@ -76,6 +94,7 @@ async def see_hint(
 
     def act(table: Table) -> Plan:
         seat = deciding(table, known, asked.ply)
+        check_ready(services.botwork, table.game.name)
         if (
             services.thinking.hints_of(table_id) >= AT_ONCE["table"]
             or services.thinking.hints_of(who) >= AT_ONCE["address"]
@@ -83,12 +102,19 @@ async def see_hint(
             few = f"at most {AT_ONCE['table']} at a table and {AT_ONCE['address']} from an address"
             raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
         if not services.hints.allows(f"{table_id} {seat}") or not services.hints_by_address.allows(who):
-            raise Refused("too_many_hints", "too many hints: expected at most one every two seconds", wait=2.0)
+            raise Refused("too_many_hints", "too many hints in a short time: one every two seconds", wait=2.0)
         return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, clock.now())])
 
     table = await services.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
     game = table.game.name
-    thought = Thought(table_id, who, SECONDS, lambda begun: advice(game, hidden, begun), hint=True, most=MOST)
-    found = await services.thinking.ask(thought)
+
+    def run(begun: Thought) -> list[dict[str, Any]]:
+        if MODE == "later":
+            found = services.botwork.apart(HINT).advise(game, hidden, secrets.randbits(32), MOST + STARTING)
+        else:
+            found = advised(game, hidden, begun)
+        return as_shown(game_here(game), hidden, found)
+
+    found = await services.thinking.ask(Thought(table_id, who, SECONDS, run, hint=True, most=MOST))
     return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")

@@ -14,8 +14,6 @@ from sampan.engine.messages import Message
 STATUS = {
     "bad_request": 400,
     "wrong_origin": 403,
-    "banned": 403,
-    "muted": 403,
     "not_seated": 403,
     "not_yours": 403,
     "wrong_invite": 403,
@@ -55,6 +53,7 @@ STATUS = {
     "too_many_hints": 429,
     "headers_too_large": 431,
     "server_failed": 500,
+    "not_ready": 503,
     "store_unavailable": 503,
 }
 

@@ -65,6 +65,7 @@ class Settings:
     log_level: str = "info"
     log_json: bool = False
     counts_file: str = ""  #         where workers share their counts; made by the parent
+    compiling: str = ""  #           the folder of a `Compiling` beside it, where something is compiled meanwhile
     poll: float = 0.05  #            seconds between looks for other processes' changes (SQLite only)
 
     @property

@@ -199,13 +199,6 @@ class Say(Asked):
     text: Words
 
 
-class Report(Asked):
-    """Something for the operator to look at: the name in a seat, or without one the table."""
-
-    seat: SeatNumber | None = None
-    words: Words | None = None
-
-
 # ---------------------------------------------------------------- answers
 
 

@@ -113,9 +113,10 @@ def fill(tables, record):
 
 
 GAME = Definition(
-    interface=2,
+    interface=1,
     name="pebbles",
     title="Pebbles",
+    credits="Nobody's.",
     version=1,
     package=__name__,
     folder=Path(__file__).parent,

@@ -11,9 +11,10 @@ from .state import STATE
 from .terms import SEATS, Source, Why
 
 GAME = Definition(
-    interface=2,
+    interface=1,
     name="backgammon",
     title="Backgammon",
+    credits="Backgammon is older than anybody's claim to it.",
     version=1,
     package=__name__,
     folder=Path(__file__).parent,

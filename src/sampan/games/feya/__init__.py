@@ -57,9 +57,10 @@ def mixes() -> tuple[dict[str, int | str], ...]:
 
 
 GAME = Definition(
-    interface=2,
+    interface=1,
     name="feya",
     title="Feya's Swamp",
+    credits="Feya's Swamp: designed by Helge Ostertag and Anselm Ostertag. Sampan is unofficial.",
     version=2,
     place=2,
     package=__name__,

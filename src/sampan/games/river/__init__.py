@@ -26,9 +26,10 @@ from .state import STATE
 from .terms import SEATS, Source, Why
 
 GAME = Definition(
-    interface=2,
+    interface=1,
     name="river",
     title="River of Gold",
+    credits="River of Gold: designed by Keith Piggott, published by Office Dog. Sampan is unofficial.",
     version=2,
     place=1,
     package=__name__,
@@ -71,6 +72,7 @@ GAME = Definition(
     extra_inputs=len(features.feature_names()),
     asides=evaluation.ASIDES,
     most_asides=2,
+    plays_interpreted=True,
     piece_names={"tile": narrate.tile_mark},
     tie="favor",
     chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),

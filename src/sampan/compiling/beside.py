@@ -1,0 +1,184 @@
+"""Compiling beside: a process that compiles what is missing, in the order in which it is asked for."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from sampan import games
+from sampan.bots.apart import started
+from sampan.engine.rule import cache_root
+
+from .parts import Part, before
+from .readiness import WANTED, Wait, note, wanted
+
+USUAL = {
+    "rules": 20.0,
+    "greedy": 10.0,
+    "search": 18.0,
+    "hints": 4.0,
+    "batches": 4.0,
+}  # seconds, until measured
+TICK = 0.5  # seconds between two notes of how far it is
+LATE = 0.15  # of what a part has taken so far: what is left of it once it takes longer than expected
+TIMES = "times.json"  # in the cache: what each part took here the last time
+log = logging.getLogger("sampan.compiling")
+
+
+class Compiling:
+    """One compiler and the list of what it has still to do; the parts in its folder's note are not ready yet."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="sampan-compiling-"))
+        (self.folder / WANTED).mkdir()
+        self._left: list[Part] = []
+        self._expected = read_times()
+        self._pace = 1.0  # how many times as long as expected it takes here today
+        self._began = time.monotonic()
+        self._now: tuple[Part, float] | None = None  # what is being compiled, and since when
+        self._ended = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._run, name="compiling", daemon=True)
+
+    def start(self, missing: Sequence[Part]) -> None:
+        """Begin with these; what proves to be ready already is taken out at once."""
+        self._left = list(missing)
+        self._note()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop, whatever is under way; what was compiled is kept."""
+        self._ended.set()
+        if self._process is not None:
+            self._process.kill()
+        self._thread.join(10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self) -> None:
+        spent = expected = 0.0
+        try:
+            self._process, line = started(["sampan.compiling.compiler"], SAMPAN_JIT="1")
+            there = self._received(line)
+            self._left = [part for part in self._left if not there.get(part.name, False)]
+            self._note()
+            if self._left:
+                log.info("compiling beside: rules run interpreted until they are done; %s", self._outlook())
+            while self._left and not self._ended.is_set():
+                part = self._next()
+                self._now = part, time.monotonic()
+                line.send(part.name)
+                kept, seconds, why = self._received(line)
+                spent, expected = spent + seconds, expected + self._usual(part)
+                self._pace = min(10.0, max(0.1, spent / expected))
+                self._done(part, kept, seconds, why)
+        except (OSError, EOFError):
+            if not self._ended.is_set():
+                log.warning("the compiler has ended by itself; what is missing is compiled where it is needed")
+        self._left, self._now = [], None
+        if not self._ended.is_set():
+            self._note()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def _received(self, line: Connection) -> Any:
+        """What the compiler says, noting how far it is until then."""
+        while not line.poll(TICK):
+            if self._ended.is_set():
+                raise EOFError
+            self._note()
+        return line.recv()
+
+    def _next(self) -> Part:
+        """What somebody waits for, or whatever that needs first; else what comes next."""
+        for part in [*wanted(self.folder), *self._left]:
+            for found in [*before(part), part]:
+                if found in self._left:
+                    return found
+        return self._left[0]
+
+    def _done(self, part: Part, kept: bool, seconds: float, why: str) -> None:
+        self._left.remove(part)
+        self._now = None
+        title = games.definition(part.game).title
+        if kept:
+            log.info("%s: %s compiled in %.1f s; %s", title, part.kind, seconds, self._outlook())
+            if seconds > 1.0:  # else it was there already
+                self._expected[part.name] = seconds
+                write_times(self._expected)
+        else:
+            log.warning("%s: %s not compiled beforehand (%s): compiled where it is needed", title, part.kind, why)
+        self._note()
+
+    # ------------------------------------------------------------ how long it will be
+
+    def _usual(self, part: Part) -> float:
+        return self._expected.get(part.name, USUAL[part.kind])
+
+    def _outlook(self) -> str:
+        """How much is left, for a log."""
+        left = sum(self._usual(part) * self._pace for part in self._left)
+        return f"{len(self._left)} to go, about {left:.0f} s" if self._left else "all is compiled"
+
+    def _note(self) -> None:
+        """Each part that is not ready, with how long it will be."""
+        now, waits, left = time.monotonic(), {}, 0.0
+        for part in self._order():
+            usual = self._usual(part) * self._pace
+            if self._now is not None and part == self._now[0]:
+                gone = now - self._now[1]
+                usual = max(usual - gone, LATE * gone)
+            left += usual
+            waits[part.name] = Wait(round(1 - left / (left + now - self._began), 3), round(left, 1))
+        try:
+            note(self.folder, waits)
+        except OSError as error:
+            log.warning("%s: %s", self.folder, error.strerror)
+
+    def _order(self) -> list[Part]:
+        """What is left, in the order in which it would be done now."""
+        found: list[Part] = [] if self._now is None else [self._now[0]]
+        for part in [*wanted(self.folder), *self._left]:
+            found += [one for one in [*before(part), part] if one in self._left and one not in found]
+        return found
+
+
+def read_times() -> dict[str, float]:
+    """What each part took on this machine the last time it was compiled."""
+    try:
+        found = json.loads((cache_root() / TIMES).read_text(encoding="utf-8"))
+        return {str(name): float(seconds) for name, seconds in found.items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}
+
+
+def write_times(times: dict[str, float]) -> None:
+    """Remember it."""
+    try:
+        (cache_root() / TIMES).write_text(json.dumps(times), encoding="utf-8")
+    except OSError:
+        log.debug("the times could not be written")
+
+
+@contextmanager
+def compiling_beside(missing: Sequence[Part]) -> Iterator[str]:
+    """Compile these parts for as long as this lasts; gives the folder for `Readiness`, none if nothing is missing."""
+    if not missing:
+        yield ""
+        return
+    compiling = Compiling()
+    compiling.start(missing)
+    try:
+        yield str(compiling.folder)
+    finally:
+        compiling.stop()

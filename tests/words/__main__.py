@@ -15,27 +15,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sampan.drawing import drawn
-from sampan.engine.messages import LANGUAGES, Words
+from sampan.engine.messages import LANGUAGES
 from sampan.games import load
 
 from ..shelf import OWN
 from .places import ORDER, screen, shown_in
-from .samples import SEATS, argument_sets, page_words, play
+from .rendered import rendered
+from .samples import SEATS, page_words, play
 from .sentences import SHELVES, Shelf, told
-
-
-def words_of(shelf: Shelf, language: str) -> Words:
-    """Whoever speaks a shelf's sentences."""
-    return page_words(language) if shelf.name == "web" else load(shelf.name).words(language, SEATS)
-
-
-def rendered(shelf: Shelf, language: str, name: str) -> list[str]:
-    """A sentence with each set of its arguments, as it is read."""
-    words, sentence = words_of(shelf, language), shelf.read(language)[name]
-    said = [words.say((name, args)) for args in argument_sets(shelf, language, name, sentence)]
-    if name.startswith(f"{shelf.name}_ask_"):  # is read after "Your turn: "
-        said = [page_words(language).say(("prompt_you", {"asked": line})) for line in said]
-    return list(dict.fromkeys(said))
 
 
 def print_screens(language: str) -> None:

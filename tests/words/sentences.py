@@ -52,7 +52,9 @@ class Shelf:
             yield from ((name, form) for form in forms(sentence))
         for kind in ("help", "lesson"):
             for name, entry in told(self.folder / kind, language).items():
-                parts = entry.values() if isinstance(entry, dict) else [entry]
+                parts = (
+                    [entry["title"], entry["text"]] if isinstance(entry, dict) else [entry]
+                )  # not what only search reads
                 yield from ((f"{kind}.{name}", part) for part in parts)
 
 

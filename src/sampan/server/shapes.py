@@ -438,7 +438,7 @@ class GameView(BaseModel):
     box: str
     board: Annotated[str | None, Field(description="where a board lies that the game brings ready made")]
     help: Annotated[bool, Field(description="whether it has its rules for people")]
-    lesson: Annotated[bool, Field(description="whether it has a guided first game")]
+    lesson: Annotated[bool, Field(description="whether it has a tutorial")]
     options: list[OptionView]
 
 

@@ -24,15 +24,15 @@ from sampan.engine.seeds import fresh_seed
 REASONS_SHOWN = 2
 
 HELP = """[b]number[/] or [b]text[/]  make that move (for example 3, or sail:1)
-[b]?[/]               what is not possible now, and why
-[b]? build:16[/]      why one move is not allowed
-[b]u[/]               undo your last move, as far as nothing hidden was revealed since
-[b]l[/]               the log of the game so far
+[b]?[/]               what you can't do now, and why
+[b]? build:16[/]      why you can't make this move
+[b]u[/]               undo your last move, unless it revealed something hidden
+[b]l[/]               game log
 [b]p[/]               points by source
-[b]b[/]               draw the table again
-[b]r[/]               the rules in a few lines
+[b]b[/]               show the table again
+[b]r[/]               rules in brief
 [b]h[/]               this help
-[b]q[/]               leave; the game is saved and can be resumed"""
+[b]q[/]               save the game and quit"""
 
 
 def data_folder() -> Path:
@@ -47,7 +47,7 @@ def compile_with_progress(game: Game, console: Console) -> None:
         return
     columns = (TextColumn("[b]{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(f"Compiling the rules of {game.title} (once)", total=None)
+        task = progress.add_task(f"Preparing the rules of {game.title} (only the first time)", total=None)
         game.compile(lambda done, total: progress.update(task, completed=done, total=total))
 
 
@@ -84,7 +84,8 @@ class TextTable:
 
     def run(self, served: str = "") -> None:
         """Play until the game is over or somebody leaves."""
-        self.notice = f"{self.game.definition.credits} Type h for help, r for the rules. {served}".rstrip()
+        credits = self.words.name(f"{self.game.name}_credits")
+        self.notice = f"{credits} Type h for help, r for the rules. {served}".rstrip()
         try:
             while not self.game.over(self.state):
                 seat = self.game.to_move(self.state)
@@ -94,7 +95,8 @@ class TextTable:
                     self._person_moves(seat)
         except (Leave, KeyboardInterrupt, EOFError):
             self.record.save(self.path)
-            self.console.print(f"\nSaved. Go on with:  sampan play --resume {escape(str(self.path))}", soft_wrap=True)
+            command = f"sampan play --resume {escape(str(self.path))}"
+            self.console.print(f"\nGame saved. Continue with:  {command}", soft_wrap=True)
             return
         self._save()
         self._show(self.people[0] if self.people else SPECTATOR)
@@ -110,13 +112,13 @@ class TextTable:
 
     def _bot_moves(self, seat: int) -> None:
         bot, seconds = self.bots[seat]
-        with self.console.status(f"{escape(self.words.seat(seat))} thinks ..."):
+        with self.console.status(f"{escape(self.words.seat(seat))} is thinking…"):
             hidden, seed = self.game.hide(self.state, seat), len(self.record.moves)
             try:
                 move = bots.decided(bot, self.game, hidden, seconds, seed)
             except bots.BotError as error:
                 self.bots[seat] = bots.load(bots.FALLBACK)
-                self.notice = f"{self.words.seat(seat)}: {error}. The bot {bots.FALLBACK} plays on."
+                self.notice = f"{self.words.seat(seat)}: {error}. The bot {bots.FALLBACK} takes over."
                 move = self.bots[seat][0].choose(self.game, hidden, seconds, seed)
         self._apply(move)
 
@@ -130,7 +132,7 @@ class TextTable:
         if seat != self.seen:
             if len(self.people) > 1:
                 self.console.clear()
-                self._ask(f"{escape(self.words.seat(seat))}, take the keyboard and press Enter ")
+                self._ask(f"{escape(self.words.seat(seat))}, it's your turn: press Enter ")
             self.seen = seat
         self._show(seat)
         while True:
@@ -185,10 +187,10 @@ class TextTable:
     def _undone(self, seat: int) -> bool:
         """Take back the last own move, unless others have moved or something hidden has become known since."""
         if not self.undo_points or self.undo_points[-1][0] != seat:
-            self.console.print("[red]Nothing of yours to undo: the last move was not yours.[/]")
+            self.console.print("[red]Nothing to undo: the last move wasn't yours.[/]")
             return False
         if self.undo_points[-1][1] != int(self.state.revealed[0]):
-            self.console.print("[red]That cannot be undone: it has shown a die, a card or a tile.[/]")
+            self.console.print("[red]This can't be undone: it revealed something hidden.[/]")
             return False
         length = len(self.record.moves) - 1
         self.state = self.record.cut(self.game, length)
@@ -208,7 +210,7 @@ class TextTable:
             return
         for block in self.game.moves.blocks:
             self._explain_kind(block.kind, block.size, set(moves))
-        self.console.print("[dim]Ask about any one move with its text, for example:[/] ? " + self.game.move_text(0))
+        self.console.print("[dim]To ask about one move, type its text, for example:[/] ? " + self.game.move_text(0))
 
     def _explain_kind(self, kind: str, size: int, legal: set[int]) -> None:
         """The reasons that keep moves of one kind from being made now, the rarest (most telling) first."""
@@ -223,7 +225,7 @@ class TextTable:
                 reason = self.words.say(self.game.explain(self.state, move))
                 self.console.print(f"[b]{escape(self.game.move_text(move))}[/]  {escape(reason)}")
             if len(group) > REASONS_SHOWN:
-                self.console.print(f"[dim]... and {len(group) - REASONS_SHOWN} more like it[/]")
+                self.console.print(f"[dim]… and {len(group) - REASONS_SHOWN} more like this[/]")
 
     # ------------------------------------------------------------ showing
 
@@ -259,12 +261,12 @@ class TextTable:
         names = [self.words.seat(seat) for seat in self.game.winners(self.state)]
         won = f"{names[0]} wins!" if len(names) == 1 else f"{' and '.join(names)} share the victory!"
         self.console.print(f"[b]{escape(won)}[/]")
-        self.console.print(f"The record: {escape(str(self.path))}", soft_wrap=True)
+        self.console.print(f"Game record: {escape(str(self.path))}", soft_wrap=True)
 
 
 def score_sheet(game: Game, state: State, words: Words) -> Table:
     """Points by source; sources that gave nobody anything are left out."""
-    table = Table(title="points", header_style="bold")
+    table = Table(title="Points", header_style="bold")
     table.add_column("")
     sheet = game.score_sheet(state)
     for seat in range(len(sheet)):
@@ -273,7 +275,7 @@ def score_sheet(game: Game, state: State, words: Words) -> Table:
         if any(row[source] for row in sheet):
             table.add_row(words.name(f"{game.name}_source_{source}"), *(str(row[source]) for row in sheet))
     table.add_section()
-    table.add_row("total", *(str(points) for points in game.scores(state)), style="bold")
+    table.add_row("Total", *(str(points) for points in game.scores(state)), style="bold")
     if tie := game.tie(state):
         table.add_row(words.name(f"{game.name}_tie"), *map(str, tie))
     return table
@@ -300,7 +302,7 @@ def resumed_table(game: Game, record: Record, path: Path, people: list[str], bot
     """A table that goes on where a record stops."""
     verify(game, record)
     if record.over:
-        raise RecordError(f"{path.name}: this game is over; look at it with: sampan replay {path}")
+        raise RecordError(f"{path.name}: this game is over: watch it with sampan replay {path}")
     return seated(game, record, path, people, bot, console)
 
 

@@ -37,7 +37,7 @@ def test_a_whole_game_can_be_played_at_the_keyboard(finished):
     done, path = finished
     assert done.returncode == 0, done.stderr
     assert "wins!" in done.stdout or "share the victory" in done.stdout
-    assert "total" in done.stdout and "Ada" in done.stdout
+    assert "Total" in done.stdout and "Ada" in done.stdout
     assert json.loads(path.read_text())["over"] is True
 
 
@@ -45,7 +45,7 @@ def test_the_record_of_a_played_game_verifies(finished):
     _, path = finished
     done = sampan("verify", str(path))
     assert done.returncode == 0
-    assert f"in order: {load(FIRST).title}" in done.stdout
+    assert f"valid: {load(FIRST).title}" in done.stdout
     told = json.loads(sampan("verify", str(path), "--json").stdout)
     assert told["ok"] is True and told["over"] is True
 
@@ -108,13 +108,13 @@ def test_two_people_can_share_a_keyboard(tmp_path):
         "play", FIRST, "--seed", "3", "--name", "Ada", "--name", "Bo", "--record", str(tmp_path / "g"), typed=typed
     )
     assert done.returncode == 0
-    assert "Ada, take the keyboard" in done.stdout or "Bo, take the keyboard" in done.stdout
+    assert "Ada, it's your turn" in done.stdout or "Bo, it's your turn" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["play", "chess"], "'chess' is no game"),
+        (["play", "chess"], "'chess' is not a game here"),
         (["play", FIRST, "--players", "5"], f"players = 5: expected one of {', '.join(PLAYERS)}"),
         (["play", FIRST, "-o", "players=all"], f"players = 'all': expected one of {', '.join(PLAYERS)}"),
         (["play", FIRST, "-o", "players"], "expected name=value"),
@@ -124,7 +124,7 @@ def test_two_people_can_share_a_keyboard(tmp_path):
         (["arena", FIRST, "--bots", "greedy,genius"], "bot 'genius': expected learner"),
         (["play", FIRST, "--seed", "-1"], "seed = -1: expected a whole number"),
         (["play", FIRST, "--box", "none.toml"], "no such file"),
-        (["bench", "chess"], "'chess' is no game"),
+        (["bench", "chess"], "'chess' is not a game here"),
         (["box", "check", "none.toml"], "No such file"),
     ],
 )
@@ -138,7 +138,7 @@ def test_bad_requests_get_one_line_and_exit_code_2(words, said):
 def test_replay_shows_the_log_and_any_position(finished):
     _, path = finished
     done = sampan("replay", str(path))
-    assert done.returncode == 0 and "The game is over" in done.stdout and "total" in done.stdout
+    assert done.returncode == 0 and "The game is over" in done.stdout and "Total" in done.stdout
     moves = len(json.loads(path.read_text())["moves"])
     assert sampan("replay", str(path), "--at", "10", "--seat", "1").returncode == 0
     done = sampan("replay", str(path), "--at", str(moves + 1))
@@ -232,4 +232,4 @@ def test_a_bot_of_ones_own_that_fails_loses_its_seat_and_the_game_goes_on(tmp_pa
         "play", FIRST, "--seed", "3", "--bot", "tired_bots:Tired", typed=first_moves(40) + "q\n", folder=tmp_path
     )
     assert "the bot tired_bots:Tired failed: RuntimeError: tired" in " ".join(done.stdout.split())
-    assert "The bot greedy plays on." in " ".join(done.stdout.split()) and "Traceback" not in done.stderr
+    assert "The bot greedy takes over." in " ".join(done.stdout.split()) and "Traceback" not in done.stderr

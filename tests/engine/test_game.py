@@ -48,7 +48,7 @@ def test_options_may_be_given_as_texts(game):
 
 
 def test_an_unknown_game_is_named():
-    with pytest.raises(SampanError, match=f"'chess' is no game: expected one of {', '.join(names())}"):
+    with pytest.raises(SampanError, match=f"'chess' is not a game here: expected one of {', '.join(names())}"):
         load("chess")
 
 

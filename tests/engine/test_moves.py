@@ -30,11 +30,11 @@ def test_case_and_spaces_do_not_matter():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("jump", "'jump' is no move: expected one of go, done, take"),
-        ("go:c3", "'go:c3': expected go: and one of a1, b2; 'c3' is none of them"),
+        ("jump", "'jump' is not a move: expected one of go, done, take"),
+        ("go:c3", "'go:c3': expected go: and one of a1, b2; 'c3' is not one of them"),
         ("go", "'go': expected go: and one of a1, b2; none was given"),
         ("done:1", "'done:1': done stands alone, without a colon"),
-        ("", "'' is no move: expected one of go, done, take"),
+        ("", "'' is not a move: expected one of go, done, take"),
     ],
 )
 def test_bad_text_says_what_was_expected(text, said):
@@ -45,7 +45,7 @@ def test_bad_text_says_what_was_expected(text, said):
 
 @pytest.mark.parametrize("move", [-1, 6, 10**9])
 def test_numbers_outside_the_table_are_refused(move):
-    with pytest.raises(MoveError, match=r"is no move: expected 0\.\.5"):
+    with pytest.raises(MoveError, match=r"is not a move: expected 0\.\.5"):
         TABLE.text(move)
 
 

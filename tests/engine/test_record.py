@@ -74,7 +74,7 @@ def test_an_illegal_or_unreadable_move_is_named_with_its_reason(game, finished):
     state = game.deal(finished.options, finished.seed)
     refused = game.move_text(int(game.legal(state).argmin()))
     why = re.escape(game.words().say(game.explain(state, refused)))
-    for text, reason in ((refused, f"is not allowed: {why}"), ("jump", "is no move")):
+    for text, reason in ((refused, f"is not allowed: {why}"), ("jump", "is not a move")):
         moves = [text, *finished.moves[1:]]
         with pytest.raises(RecordError, match=f"move 1: .*{reason}"):
             verify(game, changed(finished, moves=moves))

@@ -105,7 +105,7 @@ def test_several_processes_play_the_same_games(tmp_path):
 BAD_BOTS = {
     "Raises": ("raise RuntimeError('tired')", "RuntimeError: tired"),
     "Cheats": ("return 0", "not allowed"),
-    "Mumbles": ("return 'hm'", "'hm' is no move"),
+    "Mumbles": ("return 'hm'", "'hm' is not a move"),
     "Sleeps": ("import time; time.sleep(60)", "no move within 0.1 seconds"),
 }
 

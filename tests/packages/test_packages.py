@@ -79,9 +79,9 @@ def test_a_taken_name_is_refused(place):
 
 def test_of_two_packages_with_one_name_the_first_one_is_played(place):
     install(place, "pebbles")
-    edit(install(place, "stones") / "__init__.py", "Nobody's.", "Somebody's.")
+    edit(install(place, "stones") / "__init__.py", 'title="Pebbles"', 'title="Stones"')
     shelf = shelf_of()
-    assert shelf.games["pebbles"].credits == "Nobody's."
+    assert shelf.games["pebbles"].title == "Pebbles"
     assert shelf.refused == ["package sampan-stones: game 'pebbles': the name is taken: expected another one"]
 
 
@@ -105,17 +105,17 @@ def test_a_missing_language_is_refused(place):
 
 
 def test_a_game_for_another_version_of_sampan_is_refused(place):
-    edit(install(place) / "__init__.py", "interface=1", "interface=7")
-    insist_refused(place, "written for interface 7 of Sampan: expected 1")
+    edit(install(place) / "__init__.py", "interface=2", "interface=7")
+    insist_refused(place, "written for interface 7 of Sampan: expected 2")
 
 
 def test_a_definition_with_fields_of_another_version_is_refused(place):
-    edit(install(place) / "__init__.py", "interface=1,", "interface=1,\n    dice_tower=2,")
-    insist_refused(place, "unexpected keyword argument 'dice_tower': expected a Definition for interface 1 of Sampan")
+    edit(install(place) / "__init__.py", "interface=2,", "interface=2,\n    dice_tower=2,")
+    insist_refused(place, "unexpected keyword argument 'dice_tower': expected a Definition for interface 2 of Sampan")
 
 
 def test_the_command_says_what_is_wrong_and_goes_on(tmp_path):
-    edit(install(tmp_path) / "__init__.py", "interface=1", "interface=7")
+    edit(install(tmp_path) / "__init__.py", "interface=2", "interface=7")
     command = [sys.executable, "-m", "sampan.cli", "features", games.names()[0]]
     done = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False

@@ -17,10 +17,10 @@ def test_questions_undo_and_bad_input_at_the_table(tmp_path):
     assert done.returncode == 0, done.stderr
     for said in (
         "Your die shows 3, but this is region 1",
-        "'99' is none of them",
+        "'99' is not one of them",
         "99: expected 1..",
-        "'hello' is no move",
-        "Nothing of yours to undo",
+        "'hello' is not a move",
+        "Nothing to undo",
         "make that move",
         "sampan play --resume",
     ):
@@ -31,7 +31,7 @@ def test_questions_undo_and_bad_input_at_the_table(tmp_path):
 def test_what_was_revealed_cannot_be_undone(tmp_path):
     typed = "sail:1\n" + "u\n" + "sail:1\nend\n" + "u\nq\n"
     done = sampan("play", "river", "--seed", "11", "--record", str(tmp_path / "g.json"), "--bot", "random", typed=typed)
-    assert "Nothing of yours to undo" in done.stdout or "cannot be undone" in done.stdout
+    assert "Nothing to undo" in done.stdout or "can't be undone" in done.stdout
 
 
 def test_a_box_of_ones_own_is_checked_drawn_and_played(tmp_path):
@@ -39,7 +39,7 @@ def test_a_box_of_ones_own_is_checked_drawn_and_played(tmp_path):
     text = (load("river").definition.folder / "box.toml").read_text(encoding="utf-8")
     own.write_text(text.replace("id = 1, region = 1, cost = 6", "id = 1, region = 1, cost = 7"))
     done = sampan("box", "check", str(own))
-    assert done.returncode == 0 and "in order: a box of River of Gold" in done.stdout and "1: 7k" in done.stdout
+    assert done.returncode == 0 and "valid: a box of River of Gold" in done.stdout and "1: 7k" in done.stdout
     path = tmp_path / "game.json"
     sampan("play", "river", "--box", str(own), "--record", str(path), "--bot", "random", typed=first_moves(2) + "q\n")
     assert sampan("verify", str(path)).returncode == 1, "the usual box is another one"

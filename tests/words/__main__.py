@@ -64,7 +64,7 @@ def plain(text: str, entries: Mapping[str, Any], box: Any) -> str:
     """A paragraph of the rules as it is read: figures filled in, links by their titles, signs in brackets."""
     text = re.sub(r"\{=([\w.]+)\}", lambda found: figure(box, found[1]), text)
     text = re.sub(r"\[\[(\w+)\]\]", lambda found: entries[found[1]]["title"], text)
-    return re.sub(r"\{(\w+)\}", r"(\1)", text)
+    return re.sub(r"\{([\w-]+)\}", r"(\1)", text)
 
 
 def print_help(language: str) -> None:

@@ -37,6 +37,7 @@ SCREENS = {  # by where a source lies, in the order of a visit
 }
 FAMILIES = {  # of a game's ids, by what follows the game's name
     "option": "lobby and setting up a table",
+    "credits": "lobby and setting up a table",
     "about": "lobby and setting up a table",
     "title": "lobby and setting up a table",
     "ask": "table: top bar",

@@ -72,7 +72,7 @@ test.each(Object.entries(BROKEN))('a board that %s leaves the table as text', as
   await sit(page);
   await page.locator('.generic [data-move]').first().click();
   await page.waitForSelector('.generic pre:not(:empty)');
-  expect(await page.locator('.generic [role=status]').innerText()).toMatch(/board does not work here/);
+  expect(await page.locator('.generic [role=status]').innerText()).toMatch(/board doesn't work here/);
   await expect.poll(() => page.locator('.generic [data-move]').count()).toBe(3); // and one plays on
   expect(warned.filter((line) => line.includes('board.js')).length).toBeGreaterThan(0);
   expect(visitor.faults).toEqual([]);

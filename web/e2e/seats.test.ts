@@ -75,7 +75,7 @@ test('a bot is changed once the other player has agreed, also after a reload', a
   await ben.page.waitForSelector('[data-proposal]');
   await ben.page.reload();
   await ben.page.waitForSelector('[data-agree]');
-  expect(await ben.page.locator('[data-proposal]').innerText()).toMatch(/Ann wants to change the bot: .*expert/);
+  expect(await ben.page.locator('[data-proposal]').innerText()).toMatch(/Ann wants another bot for .*expert/);
   await ann.page.waitForSelector('[data-proposal]:has-text("Waiting for Ben")');
   await Promise.all([ann.shot('proposal-asked'), ben.shot('proposal-answer')]);
   expect(await AxeBuilder(ben.page)).toEqual([]);
@@ -156,7 +156,7 @@ test('whoever leaves is asked first, and finds the way back', async () => {
   await ann.page.waitForSelector(BOARD);
   const address = ann.page.url();
   await ann.page.locator('header [data-menu]').click();
-  await ann.page.getByRole('button', { name: 'Leave and let a bot play on' }).click();
+  await ann.page.getByRole('button', { name: 'Leave game' }).click();
   await ann.page.waitForSelector('text=Leave the game?');
   await ann.shot('leave-question');
   await ann.page.locator('[data-leave]').click();

@@ -11,18 +11,19 @@ from sampan import __version__, games
 from sampan.engine.errors import SampanError
 from sampan.lab.train.command import train
 
-from . import measure, play, records, rules, serve
+from . import measure, operate, play, records, rules, serve
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for modern board games.")
 box_app = typer.Typer(no_args_is_help=True, help="Boxes: what is printed, as a file of figures.")
 
 for command in (
     play.play, serve.serve, measure.bench, measure.arena, train,
-    records.replay, records.verify, rules.check, rules.features,
+    records.replay, records.verify, rules.check, rules.features, operate.backup, operate.restore,
 ):  # fmt: skip
     app.command()(command)
 app.command(name="compile")(rules.compile_all)
 app.add_typer(box_app, name="box")
+app.add_typer(operate.admin, name="admin")
 box_app.command(name="check")(rules.box_check)
 
 

@@ -16,10 +16,10 @@ from sampan.terminal import compile_with_progress
 screen = Console(highlight=False)
 aside = Console(stderr=True, highlight=False)
 
-GAME_HELP = "the name of a game; an unknown one says which there are"
+GAME_HELP = "which game; a wrong name lists all of them"
 GameName = Annotated[str, typer.Argument(help=GAME_HELP)]
-BoxFile = Annotated[Path | None, typer.Option("--box", help="a box of your own")]
-AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="play with your own box file")]
+AsJson = Annotated[bool, typer.Option("--json", help="print the result as one JSON object")]
 PORT = 8765
 
 

@@ -16,7 +16,7 @@ from .arguments import GAME_HELP, AsJson, BoxFile, GameName, aside, opened, opti
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server; all games if left out")] = None,
+    game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server; all games if omitted")] = None,
     as_json: AsJson = False,
     seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
     cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
@@ -29,9 +29,9 @@ def bench(
     tables: Annotated[int, typer.Option(min=1, max=20_000, help="server: live tables")] = 1000,
     every: Annotated[float, typer.Option(min=0.1, help="server: seconds between two moves at a table")] = 5.0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="server: processes")] = 1,
-    database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if left out")] = "",
+    database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if omitted")] = "",
 ) -> None:
-    """Measure how fast a game runs on this machine, or how much the server holds."""
+    """Measure how fast a game runs on this machine, or how much the server can hold."""
     from sampan.lab import bench as benchmarks
     from sampan.lab.bench_server import bench as server_bench
 
@@ -63,19 +63,19 @@ def bench(
 
 def arena(
     game: GameName,
-    names: Annotated[str, typer.Option("--bots", help="who plays, with commas between: search:0.5,greedy")],
-    number: Annotated[int, typer.Option("--games", min=1, help="how many games")] = 100,
-    players: Annotated[int | None, typer.Option(help="how many sit at a table")] = None,
+    names: Annotated[str, typer.Option("--bots", help="bots, separated by commas: search:0.5,greedy")],
+    number: Annotated[int, typer.Option("--games", min=1, help="number of games")] = 100,
+    players: Annotated[int | None, typer.Option(help="number of players")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="the first deal")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for every core if left out")] = None,
-    keep: Annotated[Path | None, typer.Option("--csv", help="keep the games here; go on where it ends")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
+    keep: Annotated[Path | None, typer.Option("--csv", help="save games here; continue where it ends")] = None,
     plot: Annotated[Path | None, typer.Option(help="draw the win rates into this SVG file")] = None,
     ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
     box: BoxFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play each other, everybody in every seat equally often."""
+    """Let bots play each other, each in every seat equally often."""
     from sampan.lab.arena import arena, planning
     from sampan.lab.chart import chart
 

@@ -24,16 +24,16 @@ from .arguments import GAME_HELP, PORT, BoxFile, aside, opened, options_from, sc
 def play(
     game: Annotated[str | None, typer.Argument(help=GAME_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
-    players: Annotated[int | None, typer.Option(help="how many sit at the table")] = None,
-    name: Annotated[list[str] | None, typer.Option(help="a person at this keyboard; repeat for more")] = None,
-    bot: Annotated[str, typer.Option(help="who sits in the other seats: a level or another bot")] = bots.USUAL,
-    seed: Annotated[int | None, typer.Option(help="deal this very game")] = None,
+    players: Annotated[int | None, typer.Option(help="number of players")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="name of a player at this keyboard; repeat for more")] = None,
+    bot: Annotated[str, typer.Option(help="bot for the other seats: a level or another bot")] = bots.USUAL,
+    seed: Annotated[int | None, typer.Option(help="deal the same game again")] = None,
     box: BoxFile = None,
-    record: Annotated[Path | None, typer.Option(help="where to keep the record")] = None,
-    resume: Annotated[Path | None, typer.Option(help="go on with the game of this record")] = None,
-    with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers meanwhile")] = False,
+    record: Annotated[Path | None, typer.Option(help="where to save the game")] = None,
+    resume: Annotated[Path | None, typer.Option(help="continue the game saved in this file")] = None,
+    with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers")] = False,
 ) -> None:
-    """Sit down and play, in the terminal."""
+    """Play in the terminal, against bots or with friends at one keyboard."""
     with serving(with_server) as served:
         people = name or [default_name()]
         if resume is not None:
@@ -66,7 +66,7 @@ def asked_options(name: str) -> dict[str, int | str]:
     for option in others:
         screen.print(f"  {option.name}={'|'.join(map(str, option.values))}  [dim]{escape(option.meaning)}[/]")
     while True:
-        words = Prompt.ask("Other options as name=value, or Enter for the usual ones", default="", console=screen)
+        words = Prompt.ask("Other options as name=value (Enter for the defaults)", default="", console=screen)
         try:
             return options_from(game, [f"{first.name}={chosen[first.name]}", *words.split()])
         except OptionError as error:
@@ -79,7 +79,8 @@ def serving(wanted: bool) -> Iterator[str]:
     if not wanted:
         yield ""
         return
-    from sampan.server.serve import Background, ServeError, bound
+    from sampan.server.database import ServeError
+    from sampan.server.serve import Background, bound
     from sampan.server.settings import Settings
 
     for name in games.names():
@@ -88,10 +89,10 @@ def serving(wanted: bool) -> Iterator[str]:
         server = Background(Settings(log_level="warning"), bound("127.0.0.1", PORT, or_next=True))
         server.start()
     except ServeError as error:
-        aside.print(f"[yellow]No server beside this table: {escape(str(error))}[/]", soft_wrap=True)
+        aside.print(f"[yellow]Could not start the server: {escape(str(error))}[/]", soft_wrap=True)
         yield ""
         return
-    line = f"Open {server.address} in a browser to play there, or go on here; both work while this runs."
+    line = f"Open {server.address} in a browser to play there, or play here; both work until you quit."
     screen.print(line, soft_wrap=True)
     try:
         yield line

@@ -21,13 +21,13 @@ from .arguments import AsJson, BoxFile, opened, screen
 def replay(
     file: Annotated[Path, typer.Argument(help="a game record")],
     at: Annotated[int | None, typer.Option(help="show the table after this many moves")] = None,
-    seat: Annotated[int, typer.Option(help="whose eyes to see through, 1 for the first seat; 0 for a spectator")] = 0,
+    seat: Annotated[int, typer.Option(help="show what this seat sees, 1 for the first; 0 for a spectator")] = 0,
     box: BoxFile = None,
 ) -> None:
-    """Go through a recorded game: its log, and the table at the end or after any move."""
+    """Show a recorded game: its log, and the table at the end or after any move."""
     loaded = record.read_record(file)
     game = opened(loaded.game, box)
-    words = game.words()
+    words = game.words(seats={seat: f"Seat {seat + 1}" for seat in range(game.definition.most_seats)})
     if at is not None and not 0 <= at <= len(loaded.moves):
         raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
     before = last = None
@@ -50,7 +50,7 @@ def verify(
     box: BoxFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a record: replay every move and compare every check mark."""
+    """Check a game record: replay every move and compare every check mark."""
     loaded = record.read_record(file)
     try:
         game = opened(loaded.game, box)
@@ -72,6 +72,4 @@ def verify(
         print(json.dumps(result))
     else:
         end = "over" if result["over"] else "still going on"
-        screen.print(
-            f"{file.name}: in order: {game.title}, {len(loaded.moves)} moves, {end}, scores {result['scores']}"
-        )
+        screen.print(f"{file.name}: valid: {game.title}, {len(loaded.moves)} moves, {end}, scores {result['scores']}")

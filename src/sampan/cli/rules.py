@@ -42,24 +42,24 @@ def check(
     if as_json:
         print(json.dumps(result))
     else:
-        screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: in order")
+        screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: no faults")
 
 
 def features(game: GameName) -> None:
-    """Print what every number means that a learner sees, as a table in Markdown."""
+    """Print the meaning of every number a learner sees, as a Markdown table."""
     from sampan.envs.features import table
 
     print(table(games.load(game)), end="")
 
 
 def compile_all(
-    game: Annotated[str | None, typer.Argument(help="the game; all of them if left out")] = None,
+    game: Annotated[str | None, typer.Argument(help="which game; all of them if omitted")] = None,
 ) -> None:
-    """Compile rules and bots now, so that nothing has to wait for it later."""
+    """Compile rules and bots now, so that nobody waits later."""
     for name in [game] if game else games.names():
         ready = opened(name)
         state = ready.deal()
-        with aside.status(f"Compiling the bots of {ready.title} (once)"):
+        with aside.status(f"Preparing the bots of {ready.title} (only the first time)"):
             for kind in bots.KINDS:
                 bot, _ = bots.load(kind)
                 bot.choose(ready, ready.hide(state, ready.to_move(state)), 0.001, 0)
@@ -68,12 +68,12 @@ def compile_all(
 
 def box_check(
     file: Annotated[Path, typer.Argument(help="a box in TOML")],
-    game: Annotated[str | None, typer.Option(help="the game it is for, where the file does not show it")] = None,
+    game: Annotated[str | None, typer.Option(help="which game it is for, if the file does not show it")] = None,
 ) -> None:
-    """Check a box file, and draw it."""
+    """Check a box file and draw it."""
     found = games.definition(game or game_of(file))
     screen.print(found.draw_box(found.read_box(file)))
-    screen.print(f"{file.name}: in order: a box of {found.title}")
+    screen.print(f"{file.name}: valid: a box of {found.title}")
 
 
 def game_of(file: Path) -> str:

@@ -27,15 +27,15 @@ class LogLevel(StrEnum):
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for all who reach this machine")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one")] = PORT,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="processes that share the work")] = 1,
-    database: Annotated[str, typer.Option(help="a file, or postgresql://...; a file of your own if left out")] = "",
+    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole network")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port; 0 for any free one")] = PORT,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="number of server processes")] = 1,
+    database: Annotated[str, typer.Option(help="a file, or postgresql://...; the usual file if omitted")] = "",
     trusted_proxy: Annotated[
-        list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers are believed")
+        list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers to trust")
     ] = None,
-    secure: Annotated[bool, typer.Option(help="it is reached by https only, through a proxy")] = False,
-    rate: Annotated[float, typer.Option(min=1, help="requests a second from one address")] = 40.0,
+    secure: Annotated[bool, typer.Option(help="players reach it by https only, through a proxy")] = False,
+    rate: Annotated[float, typer.Option(min=1, help="requests per second from one address")] = 40.0,
     tables: Annotated[int, typer.Option(min=1, help="open or running tables of one address")] = 100,
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
@@ -47,14 +47,14 @@ def serve(
     close_abandoned: Annotated[int, typer.Option(min=0, help="days until a game nobody plays is closed; 0 never")] = 90,
     keep_finished: Annotated[int, typer.Option(min=0, help="days for a game that has ended; 0 for ever")] = 0,
     root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
-    log_level: Annotated[LogLevel, typer.Option(help="what is logged on standard error")] = LogLevel.info,
-    log_json: Annotated[bool, typer.Option(help="tell it as JSON, one object a line")] = False,
+    log_level: Annotated[LogLevel, typer.Option(help="how much to log on standard error")] = LogLevel.info,
+    log_json: Annotated[bool, typer.Option(help="log as JSON, one object per line")] = False,
     custom_bots: Annotated[
-        list[str] | None, typer.Option("--bot", help="let this bot of yours sit down: MODULE:CLASS")
+        list[str] | None, typer.Option("--bot", help="allow this bot of your own at tables: MODULE:CLASS")
     ] = None,
-    or_next: Annotated[bool, typer.Option("--or-next", help="where the port is taken, take the next free one")] = False,
+    or_next: Annotated[bool, typer.Option("--or-next", help="if the port is taken, use the next free one")] = False,
 ) -> None:
-    """Serve tables: friends join by link, bots fill seats, no move is lost."""
+    """Serve tables to browsers: friends join by link, bots fill seats, no move is lost."""
     from sampan.server.serve import address_of, bound, is_loopback, serve
     from sampan.server.settings import HERE, Settings, checked_root
 
@@ -74,7 +74,7 @@ def serve(
     where = address_of(listening, settings.root_path)
 
     def ready() -> None:
-        print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C ends it)", flush=True)
+        print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C stops it)", flush=True)
         if not is_loopback(listening):
             print("sampan: everybody who can reach this machine can open tables here", file=sys.stderr, flush=True)
 

@@ -28,7 +28,7 @@ from .seeds import seed_words
 from .sources import Source
 
 State = np.recarray[Any, Any]
-INTERFACE = 1  # what a game brings and is given: goes up when a game written before would no longer work
+INTERFACE = 2  # what a game brings and is given: goes up when a game written before would no longer work
 SPECTATOR = -1
 MOST_DECISIONS = 100_000
 
@@ -68,7 +68,6 @@ class Definition:
     interface: int  # the INTERFACE it was written for
     name: str
     title: str
-    credits: str
     version: int
     package: str  # the module that defines it; beside it may lie `shown` and `shape`, the types of its view and its box
     folder: Path

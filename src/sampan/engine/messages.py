@@ -75,7 +75,7 @@ class Words:
 
     def seat(self, seat: int) -> str:
         """What this seat is called at the table."""
-        return self.seats.get(seat, f"seat {seat + 1}")
+        return self.seats.get(seat, f"#{seat + 1}")
 
     def _word(self, key: str, value: Any) -> str:
         if key in ("who", "whom"):

@@ -86,13 +86,13 @@ class MoveTable:
             if block.kind == kind:
                 if not block.labels:
                     raise MoveError(f"{cleaned!r}: {kind} stands alone, without a colon")
-                given = f"{label!r} is none of them" if colon else "none was given"
+                given = f"{label!r} is not one of them" if colon else "none was given"
                 raise MoveError(f"{cleaned!r}: expected {kind}: and one of {_some(block.labels)}; {given}")
-        raise MoveError(f"{cleaned!r} is no move: expected one of {_some([b.kind for b in self.blocks], most=99)}")
+        raise MoveError(f"{cleaned!r} is not a move: expected one of {_some([b.kind for b in self.blocks], most=99)}")
 
     def _known(self, move: int) -> int:
         if not 0 <= move < len(self.texts):
-            raise MoveError(f"{move} is no move: expected 0..{len(self.texts) - 1}")
+            raise MoveError(f"{move} is not a move: expected 0..{len(self.texts) - 1}")
         return move
 
 

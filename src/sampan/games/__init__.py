@@ -31,7 +31,7 @@ def definition(name: str) -> Definition:
     """What a game says about itself."""
     found = shelf().games.get(name)
     if found is None:
-        raise SampanError(f"{name!r} is no game: expected one of {', '.join(names())}")
+        raise SampanError(f"{name!r} is not a game here: expected one of {', '.join(names())}")
     return found
 
 

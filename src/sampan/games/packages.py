@@ -90,7 +90,7 @@ def faults(game: Definition) -> Iterator[str]:
 
 def wordless(game: Definition) -> Iterator[str]:
     """Sentences that a language lacks, or that all lack."""
-    wanted = {f"{game.name}_title"}
+    wanted = {f"{game.name}_title", f"{game.name}_credits"}
     wanted |= {f"{game.name}_why_{why.name.lower()}" for why in game.why}
     wanted |= {f"{game.name}_source_{source.name.lower()}" for source in game.source}
     written = {}

@@ -17,7 +17,8 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import game_routes, hints, monitoring, page, prebuilt, table_routes, teaching, texts, waiting
+from . import game_routes, hints, monitoring, page, prebuilt, reports, table_routes, teaching, texts, waiting
+from .bans import read_bans
 from .botwork import Botwork
 from .document import correct, methods_of
 from .fingerprints import keep_layouts
@@ -38,6 +39,7 @@ from .table import game_here
 from .tables import Tables
 from .thinking import Thinking
 
+BANS_EVERY = 2.0  # seconds
 HTTP_CODES = {400: "bad_request", 404: "no_such_address", 405: "no_such_method"}
 DESCRIPTION = """Board games by link. A seat is a token in a cookie; every answer names the ply it answers; a move is
 answered once it is kept. Sentences are ids with arguments. The live view is a WebSocket at
@@ -63,8 +65,10 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     listener = Listener(store, settings)
     openings = app.state.limits.openings
     app.state.services = Services(
-        settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6), Rate(1.0, 12), thinking, botwork, pools
-    )
+        settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6), Rate(1.0, 12), thinking, botwork, pools,
+        Rate(1 / 60, 10),
+    )  # fmt: skip
+    await mind_bans(store, live)
     pending: set[asyncio.Task[None]] = set()
 
     async def follow(name: str, version: int | None) -> None:
@@ -89,7 +93,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     botwork.start()
     retention = Retention(store, tables, botwork, settings)
     retention.start()
-    measuring = asyncio.create_task(measure_on(app.state.services))
+    besides = [asyncio.create_task(measure_on(app.state.services)), asyncio.create_task(mind_bans_on(store, live))]
     gc.collect()
     gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
     gc.set_threshold(20_000, 20, 50)
@@ -97,12 +101,27 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     log.info("process %d stops", os.getpid())
     listener.stop()
-    measuring.cancel()
+    for task in besides:
+        task.cancel()
     await retention.stop()
     await botwork.stop()
     thinking.close()
     pools.close()
     await asyncio.to_thread(store.close)
+
+
+async def mind_bans(store: Store, live: Live) -> None:
+    """Know whom the operator has banned by now; who is, sees no more."""
+    if live.limits.bans.take(store.address_key, await store.read(read_bans)):
+        live.end_banned()
+
+
+async def mind_bans_on(store: Store, live: Live) -> None:
+    """The same every other second."""
+    while True:
+        await asyncio.sleep(BANS_EVERY)
+        with suppress(Refused):  # the database is away, which the log says by itself
+            await mind_bans(store, live)
 
 
 def problem(refused: Refused) -> Response:
@@ -142,7 +161,7 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 async def on_failure(_: Request, error: Exception) -> Response:
     """A mistake of ours; what it was is in the log, under the number in `x-request-id`."""
-    return problem(Refused("server_failed", "the server made a mistake; nothing was changed, or say it again"))
+    return problem(Refused("server_failed", "something went wrong on the server; if nothing has changed, try again"))
 
 
 def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
@@ -156,6 +175,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(waiting.router)
     app.include_router(texts.router)
     app.include_router(teaching.router)
+    app.include_router(reports.router)
     app.include_router(monitoring.router)
     prebuilt.add_boards(app)
     page.add_pages(app, settings.root_path)

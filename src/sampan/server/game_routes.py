@@ -76,14 +76,15 @@ async def answer_proposal(
     )
 
 
-@router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated"))
-async def say(table_id: TableId, asked: shapes.Say, services: ServicesDep, token: Token) -> Response:
+@router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated", "muted"))
+async def say(request: Request, table_id: TableId, asked: shapes.Say, services: ServicesDep, token: Token) -> Response:
     """Say something to everybody at the table."""
+    services.check_voice(request)
 
     def act(table: Table, who: str | None) -> Plan:
         seat = table.seat_held(who)
         if seat is None:
-            raise Refused("not_seated", "only people at the table may speak")
+            raise Refused("not_seated", "only players at the table can chat")
         services.chats.take(f"{table_id} {seat}", "words at once")
         return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, clock.now())])
 

@@ -38,12 +38,12 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
     """The seat that asks, if the decision is its own."""
     seat = table.seat_held(token_hash)
     if seat is None:
-        raise Refused("not_seated", "no seat at this table is yours")
+        raise Refused("not_seated", "you have no seat at this table")
     if table.status != "running":
         raise not_running(table)
     check_ply(table, ply)
     if table.to_move != seat or table.seats[seat].kind != "human":
-        raise Refused("not_your_decision", f"seat {table.to_move} must decide, not seat {seat}", show=True)
+        raise Refused("not_your_decision", f"it is the turn of seat {table.to_move}, not of seat {seat}", show=True)
     return seat
 
 
@@ -102,7 +102,7 @@ async def see_hint(
             few = f"at most {AT_ONCE['table']} at a table and {AT_ONCE['address']} from an address"
             raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
         if not services.hints.allows(f"{table_id} {seat}") or not services.hints_by_address.allows(who):
-            raise Refused("too_many_hints", "too many hints in a short time: one every two seconds", wait=2.0)
+            raise Refused("too_many_hints", "too many hints: expected at most one every two seconds", wait=2.0)
         return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, clock.now())])
 
     table = await services.tables.change(table_id, known, act)

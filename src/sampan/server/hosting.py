@@ -15,10 +15,10 @@ from .table import Table
 def check_host_before_start(table: Table, token_hash: str | None, doing: str) -> None:
     """Only the host, and only before the start."""
     if not table.hosted_by(token_hash):
-        raise Refused("not_yours", f"only the host may {doing}")
+        raise Refused("not_yours", f"only the host can {doing}")
     check_not_closed(table)
     if table.status != "open":
-        raise Refused("not_open", "the game has started already", show=True)
+        raise Refused("not_open", "the game has already started", show=True)
 
 
 def free_seat(table: Table, token_hash: str | None, number: int) -> Plan:

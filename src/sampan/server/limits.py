@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass
 
 from .address import counted, is_trusted, networks
+from .bans import Bans
 from .counts import Counts
 from .logs import Occasional
 from .metrics import REFUSED
@@ -63,6 +64,7 @@ class Limits:
         self.openings = self.counts.rate("openings", a_minute / 60, a_minute)
         self.most = most_connections()
         self.refusals = Occasional(log)
+        self.bans = Bans()
         self._open = 0
 
     def connect(self, host: str) -> Connection | None:

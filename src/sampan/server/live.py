@@ -10,6 +10,7 @@ from contextlib import suppress
 from fastapi import WebSocket, WebSocketDisconnect
 
 from .address import client_of
+from .bans import BAN
 from .limits import Limits
 from .refusals import Refused
 from .table import TABLE_ID, Eyes, Table
@@ -61,6 +62,12 @@ class Live:
         for watcher in self.watchers.get(name, ()):
             watcher.news.set()
 
+    def end_banned(self) -> None:
+        """Close the views of those who are banned by now."""
+        for watcher in [watcher for here in self.watchers.values() for watcher in here]:
+            if BAN in self.limits.bans.on(watcher.who):
+                watcher.end(1008, "banned")
+
     def watched(self) -> list[str]:
         """The tables that somebody watches."""
         return list(self.watchers)
@@ -77,7 +84,7 @@ class Live:
         """The watcher this socket is from now on; nothing, and the socket closed, where it cannot be one."""
         try:
             if not TABLE_ID.fullmatch(name):
-                raise Refused("no_table", "there is no such table")
+                raise Refused("no_table", "table not found")
             table = await self.tables.find(name)
         except Refused as refused:
             await socket.close(code_of(refused), refused.code)

@@ -9,7 +9,7 @@ from sampan.engine.game import Game
 
 from . import clock
 from .fingerprints import Layouts, agrees, read_layouts
-from .plans import Plan
+from .plans import Plan, closing
 from .refusals import Refused
 from .rows import Entry, Note, Stored, read_table
 from .table import Position, deal, known_game, present_line, replayed
@@ -20,13 +20,13 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
     """A table, where its game stands, and what is to be written first where its rules are not today's."""
     stored = read_table(connection, name)
     if stored is None:
-        raise Refused("no_table", f"there is no table {name!r}")
+        raise Refused("no_table", f"table {name!r}: not found")
     row = stored.row
     if not row.started:
         return stored, None, None
     game = known_game(row.game)
     if row.rules > game.version:
-        raise Refused("other_rules", f"this table plays rules version {row.rules}, here is {game.version}")
+        raise Refused("other_rules", f"this table plays rules version {row.rules}: expected {game.version}")
     try:
         if (game.version, game.box.hash) == (row.rules, row.box):
             return stored, replayed(game, row, [game.move_from(move) for move in present_line(stored.entries)]), None
@@ -82,4 +82,4 @@ def settled(game: Game, stored: Stored, position: Position | None) -> Plan | Non
     if position is not None and position.until is None:
         note = Note("rules_changed", None, told, clock.now())
         return Plan({"rules": game.version, "box": game.box.hash}, notes=[note])
-    return Plan({"status": "closed", "bot_due": False}, notes=[Note("rules_closed", None, told, clock.now())])
+    return closing(Note("rules_closed", None, told, clock.now()), stored.proposals)

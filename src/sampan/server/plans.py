@@ -91,6 +91,12 @@ def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> 
     return [write_note(connection, table, note) for note in plan.notes]
 
 
+def closing(note: Note, proposals: list[Proposal]) -> Plan:
+    """A plan that closes a table for good; nothing that was proposed can be done any more."""
+    void = {proposal.number: "void" for proposal in proposals if proposal.outcome == "open"}
+    return Plan({"status": "closed", "bot_due": False}, notes=[note], outcomes=void)
+
+
 def check_not_closed(table: Table) -> None:
     """Nothing is done at a table that is closed."""
     if table.status == "closed":

@@ -39,7 +39,7 @@ def proposed(table: Table, wanted: Proposal, note: Note) -> Plan | None:
     """Done at once where nobody else is asked. The same again changes nothing, unless nobody is awaited any more."""
     there = next((p for p in open_proposals(table) if subject(p) == subject(wanted)), None)
     if there is not None and (there.seat, there.back_to, there.bot) != (wanted.seat, wanted.back_to, wanted.bot):
-        raise Refused("proposal_open", f"proposal {there.number} is open: answer that one first", show=True)
+        raise Refused("proposal_open", f"proposal {there.number} is still open: answer it first", show=True)
     if not waiting(table, there or wanted):
         return carried_out(table, there or wanted, stored=there is not None)
     return None if there is not None else Plan(proposal=wanted, notes=[note])
@@ -67,14 +67,14 @@ def answer(table: Table, token_hash: str | None, number: int, yes: bool) -> Plan
     """Agree or decline, also where one has left; the last to agree carries it out. To decline one's own withdraws."""
     seat = table.seat_owned(token_hash)
     if seat is None:
-        raise Refused("not_seated", "no seat at this table is yours")
+        raise Refused("not_seated", "you have no seat at this table")
     asked = next((proposal for proposal in table.proposals if proposal.number == number), None)
     if asked is None:
-        raise Refused("no_proposal", f"proposal {number}: there is no such proposal", show=True)
+        raise Refused("no_proposal", f"proposal {number}: not found", show=True)
     if answered(table, asked, seat) is yes:
         return None
     if asked.outcome != "open":
-        raise Refused("no_proposal", f"proposal {number} is open no more: {asked.outcome}", show=True)
+        raise Refused("no_proposal", f"proposal {number} is no longer open: {asked.outcome}", show=True)
     if seat == asked.seat:
         return Plan(outcomes={number: "withdrawn"}, notes=[Note("withdrawn", seat, {}, clock.now())])
     if answered(table, asked, seat) is not None:

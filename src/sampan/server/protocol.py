@@ -135,7 +135,7 @@ class HttpConnection(Unread, HttpToolsProtocol):
             httptools.parse_url(self.url)
             self.url.decode("ascii")
         except (httptools.HttpParserError, UnicodeDecodeError):
-            return Refused("bad_request", "the address is not one")
+            return Refused("bad_request", "the address cannot be read: expected a path")
         if len(self.headers) > MOST_HEADERS or max(len(n) + len(v) for n, v in self.headers) > LONGEST_HEADER:
             return Refused("headers_too_large", f"expected at most {MOST_HEADERS} headers of {LONGEST_HEADER} bytes")
         if len(self.url) > LONGEST_HEADER:
@@ -196,5 +196,5 @@ class LiveConnection(Unread, WebSocketsSansIOProtocol):
             super().handle_parser_exception()
             return
         self.close_sent = True
-        self.transport.write(raw_answer(Refused("bad_request", "this is no opening handshake of a socket")))
+        self.transport.write(raw_answer(Refused("bad_request", "not a WebSocket handshake: expected one")))
         self.transport.close()

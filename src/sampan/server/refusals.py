@@ -14,6 +14,8 @@ from sampan.engine.messages import Message
 STATUS = {
     "bad_request": 400,
     "wrong_origin": 403,
+    "banned": 403,
+    "muted": 403,
     "not_seated": 403,
     "not_yours": 403,
     "wrong_invite": 403,

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from . import clock, schema
 from .botwork import Botwork
-from .plans import Plan
+from .plans import Plan, closing
 from .refusals import Refused
 from .rows import Note
 from .settings import Settings
@@ -62,11 +62,6 @@ def delete_table(connection: Connection, table: str, version: int) -> None:
         connection.execute(sa.delete(part).where(part.c.table_id == table))
     connection.execute(sa.delete(tables).where(tables.c.id == table))
     connection.execute(sa.insert(schema.deletions).values(table_id=table, at=clock.now()))
-
-
-def close_idle() -> Plan:
-    """The end of a game that nobody plays any more."""
-    return Plan({"status": "closed", "bot_due": False}, notes=[Note("closed_idle", None, {}, clock.now())])
 
 
 def never_started() -> sa.ColumnElement[bool]:
@@ -157,7 +152,7 @@ class Retention:
     async def _closed(self, name: str, before: float) -> bool:
         def act(table: Table) -> Plan | None:
             idle = table.status == "running" and table.row.moved_at < before
-            return close_idle() if idle else None
+            return closing(Note("closed_idle", None, {}, clock.now()), table.proposals) if idle else None
 
         try:
             table = await self.tables.change(name, None, act)

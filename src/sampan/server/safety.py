@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import orjson
 
 from .address import as_forwarded, client_of
+from .bans import BAN
 from .limits import Limits
 from .logs import new_request_id, request_id
 from .metrics import answered
@@ -112,6 +113,8 @@ class Guard:
         if wait := self.limits.requests.wait(who):
             self.limits.refusals.warn("a request was refused, too many of its address", who)
             raise Refused("too_many", "too many requests: wait a moment", wait=wait)
+        if BAN in self.limits.bans.on(who):
+            raise Refused("banned", "this address is banned here")
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADER_BYTES:
             raise Refused("headers_too_large", f"the header is larger than {MOST_HEADER_BYTES} bytes")
         if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:

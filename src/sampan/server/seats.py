@@ -38,7 +38,9 @@ def checked_bot(name: str, settings: Settings) -> str:
     return name
 
 
-def join(table: Table, token_hash: str, name: str, number: int | None, invite: str | None) -> Plan | None:
+def join(
+    table: Table, token_hash: str, name: str, number: int | None, invite: str | None, sitter: str | None = None
+) -> Plan | None:
     """Sit down: in one's own seat again, on an invitation, or in an open seat; the token becomes the seat's."""
     check_not_closed(table)
     owned = table.seat_owned(token_hash)
@@ -49,7 +51,7 @@ def join(table: Table, token_hash: str, name: str, number: int | None, invite: s
     check_goes_on(table)
     seat = seat_for(table, number, invite)
     called = distinct(table, name or seat.name or "Guest", seat.seat)
-    taken = Seat(seat.seat, "human", called, token_hash=token_hash)
+    taken = Seat(seat.seat, "human", called, token_hash=token_hash, sitter=sitter)
     plan = with_seat(table, taken, Note("joined", seat.seat, {"name": called}, clock.now()))
     if table.hosted_by(seat.token_hash):  # on another device, or whoever takes over from the host
         plan.values["host_hash"] = token_hash
@@ -74,7 +76,7 @@ def seat_for(table: Table, number: int | None, invite: str | None) -> Seat:
             good = seat.invite_hash == asked and (seat.own_invite or given_up(table, seat))
             if good and number in (None, seat.seat):
                 return seat
-        raise Refused("wrong_invite", "this invitation is not valid, or has been used")
+        raise Refused("wrong_invite", "this invitation was already used or is not valid")
     if number is None:
         number = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
         if number is None:
@@ -106,7 +108,7 @@ def seat_of(table: Table, token_hash: str | None) -> Seat:
     """The seat of whoever asks."""
     seat = table.seat_held(token_hash)
     if seat is None:
-        raise Refused("not_seated", "no seat at this table is yours")
+        raise Refused("not_seated", "you have no seat at this table")
     return table.seats[seat]
 
 
@@ -117,7 +119,7 @@ def rename(table: Table, token_hash: str | None, name: str) -> Plan | None:
     if seat.name == name:
         return None
     if alike(name) in others_names(table, seat.seat):
-        raise Refused("name_taken", f"{name!r}: somebody at this table is called that")
+        raise Refused("name_taken", f"{name!r}: somebody at this table already has that name")
     return with_seat(table, replace(seat, name=name), Note("renamed", seat.seat, {"name": name}, clock.now()))
 
 
@@ -141,7 +143,7 @@ def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> 
     """A bot for a seat: the host's choice before the start; then for one's own or a vacant one, or by consent."""
     seat, asker = chosen_seat(table, number), table.seat_held(token_hash)
     if asker is None and not table.hosted_by(token_hash):
-        raise Refused("not_seated", "only people at the table may seat a bot")
+        raise Refused("not_seated", "only players at the table can add a bot")
     check_goes_on(table)
     if (seat.kind, seat.bot) == ("bot", bot):
         return None
@@ -156,14 +158,14 @@ def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> 
     if asker is not None:
         return another_bot(table, asker, number, bot)
     if any(other.token_hash is not None for other in table.seats):
-        raise Refused("not_seated", "only people at the table may propose another bot")
+        raise Refused("not_seated", "only players at the table can propose another bot")
     return with_bot(table, seat, bot, away=False)
 
 
 def bot_before_start(table: Table, token_hash: str | None, seat: Seat, bot: str) -> Plan:
     """Before the start the host seats bots, where nobody else sits."""
     if not table.hosted_by(token_hash):
-        raise Refused("not_yours", "before the start only the host seats bots")
+        raise Refused("not_yours", "before the start only the host can add bots")
     if seat.token_hash not in (None, token_hash):
         raise Refused("not_yours", f"somebody sits in seat {seat.seat}")
     return with_bot(table, seat, bot, away=False)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import http.client
 import ipaddress
-import re
 import socket
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,18 +12,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-import alembic.util
-import sqlalchemy as sa
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from sampan.compiling.beside import compiling_beside
 from sampan.compiling.parts import Part
 from sampan.compiling.readiness import Readiness
-from sampan.engine.errors import SampanError
 
 from .address import networks
 from .counts import make_file
+from .database import ServeError, one_line
 from .limits import raise_descriptors
 from .logs import configure
 from .metrics import shared_metrics
@@ -40,10 +36,6 @@ TRIED = 20  # ports, when the usual one is taken
 STARTING = 120.0  # seconds a server may take to come up
 ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # every address of this machine, and one of them
 ELSEWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # addresses for examples: nothing is ever sent there
-
-
-class ServeError(SampanError):
-    """The server cannot be started as asked."""
 
 
 def bound(host: str, port: int, or_next: bool = False) -> socket.socket:
@@ -100,31 +92,10 @@ def prepare(settings: Settings) -> None:
     """Bring the database to the present form before anybody is served; what is wrong is one line."""
     networks(settings.trusted_proxies)
     networks(settings.monitors, "--monitor")
-    try:
+    with one_line(settings):
         engine = open_engine(settings)
         migrate(engine)
         engine.dispose()
-    except OSError as error:
-        raise ServeError(f"database {database_name(settings)}: {error.strerror or error}") from None
-    except (sa.exc.SQLAlchemyError, sqlite3.Error, alembic.util.CommandError) as error:
-        reason = " ".join(str(getattr(error, "orig", None) or error).split())
-        said = without_password(reason, settings.database)[:200]
-        raise ServeError(f"database {database_name(settings)} cannot be used: {said}") from None
-
-
-def database_name(settings: Settings) -> str:
-    """The database by its name, without password or further settings."""
-    if not settings.postgres:
-        return repr(settings.database or settings.url)
-    return repr(re.sub(r"://([^:@/]*)(:.*)?@", r"://\1@", settings.database.partition("?")[0]))
-
-
-def without_password(text: str, database: str) -> str:
-    """What was said about a database, without any part of its password."""
-    found = re.search(r"://[^:@/]*:(.*)@", database)
-    for part in re.split("[@/]", found[1]) if found else ():
-        text = text.replace(part, "***") if part else text
-    return text
 
 
 def serve(

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import APIKeyCookie
 
+from .address import client_of
+from .bans import MUTE
 from .botwork import Botwork
 from .live import Live
 from .pools import Pools
 from .rates import Rate
-from .refusals import STATUS
+from .refusals import STATUS, Refused
 from .settings import Settings
 from .shapes import MOST_SEAT, InAddress, Problem, within
 from .store import Store
@@ -48,6 +50,20 @@ class Services:
     thinking: Thinking
     botwork: Botwork
     pools: Pools
+    reports: Rate
+
+    def sitter(self, request: Request) -> str:
+        """Who is asking, as seats know it."""
+        return self.tables.opener_of(client_of(request.scope))
+
+    def is_muted(self, request: Request) -> bool:
+        """Whether nobody is to read what this person writes."""
+        return MUTE in self.live.limits.bans.on(client_of(request.scope))
+
+    def check_voice(self, request: Request) -> None:
+        """Refuse the words of whoever is muted."""
+        if self.is_muted(request):
+            raise Refused("muted", "the operator has muted this address")
 
 
 def services_of(request: Request) -> Services:
@@ -81,8 +97,8 @@ def hand_over(response: Response, services: Services, table: Table, token: str, 
 def may_say(*codes: str) -> dict[int | str, dict[str, Any]]:
     """The refusals a route may answer with, for its documentation."""
     always = (
-        "bad_request", "wrong_origin", "no_such_address", "too_slow", "too_large", "address_too_long", "unreadable",
-        "too_many", "headers_too_large", "store_unavailable",
+        "bad_request", "wrong_origin", "banned", "no_such_address", "too_slow", "too_large", "address_too_long",
+        "unreadable", "too_many", "headers_too_large", "store_unavailable",
     )  # fmt: skip
     by_status: dict[int | str, list[str]] = {}
     for code in (*codes, *always):

@@ -199,6 +199,13 @@ class Say(Asked):
     text: Words
 
 
+class Report(Asked):
+    """Something for the operator to look at: the name in a seat, or without one the table."""
+
+    seat: SeatNumber | None = None
+    words: Words | None = None
+
+
 # ---------------------------------------------------------------- answers
 
 

@@ -136,7 +136,7 @@ class Store:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, run)
         except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
             log.error("the database does not answer: %s", reason_of(error))
-            raise Refused("store_unavailable", "the database does not answer: say it again in a moment") from None
+            raise Refused("store_unavailable", "the database does not answer: try again in a moment") from None
 
     async def version(self, table: str) -> int | None:
         """How often this table has changed, whichever process changed it; None if there is no such table."""
@@ -203,7 +203,7 @@ class Store:
         if isinstance(error, sa.exc.IntegrityError):
             return Conflict()
         log.error("%s failed: %s", "a write" if writes == 1 else f"{writes} writes", reason_of(error))
-        return Refused("store_unavailable", "the database could not write this; nothing was changed, or say it again")
+        return Refused("store_unavailable", "the database could not write this; if nothing has changed, try again")
 
     def _tell(self, connection: Connection, tables: set[str]) -> None:
         for table in sorted(tables):

@@ -37,7 +37,7 @@ def game_here(name: str) -> Game:
 def known_game(name: str) -> Game:
     """A game that can be played here."""
     if name not in games.names():
-        raise Refused("unknown_game", f"{name!r} is no game: expected one of {', '.join(games.names())}")
+        raise Refused("unknown_game", f"{name!r} is not a game here: expected one of {', '.join(games.names())}")
     return game_here(name)
 
 

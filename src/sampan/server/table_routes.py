@@ -32,7 +32,7 @@ async def list_games() -> list[shapes.GameView]:
     """The games that can be played here, with their options."""
     return [
         shapes.GameView(
-            game=name, title=known_game(name).title, credits=known_game(name).definition.credits,
+            game=name, title=known_game(name).title, credits=known_game(name).words().name(f"{name}_credits"),
             rules=known_game(name).version, box=known_game(name).box.hash, board=prebuilt.address_of(name),
             help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
             options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
@@ -88,7 +88,7 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
     if found is None:
         services.openings.take(client_of(request.scope), "new tables")
     token = keys.seat_token(name, key)
-    chairs, invites = laid(asked, name, key, services)
+    chairs, invites = laid(asked, name, key, services, request)
     opening = Opening(
         asked.game, resolved_options(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
         asked.seed, name, client_of(request.scope),
@@ -111,7 +111,7 @@ def check_same(table: Table, opening: Opening) -> None:
     wanted = (opening.game, opening.options, opening.listed, opening.pace, opening.pace_amount, len(opening.seats))
     seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
-        raise Refused("key_used", "this key has opened another table: expected a new one for each table")
+        raise Refused("key_used", "this key already opened another table: expected a new key for each table")
 
 
 def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
@@ -129,23 +129,27 @@ def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
     return options
 
 
-def laid(asked: shapes.OpenAny, table: str, key: str, services: Services) -> tuple[list[Seat], dict[int, str]]:
+def laid(
+    asked: shapes.OpenAny, table: str, key: str, services: Services, request: Request
+) -> tuple[list[Seat], dict[int, str]]:
     """The chairs of a new table, and the invitations to those kept for others."""
     chairs: list[Seat] = []
+    muted, sitter = services.is_muted(request), services.sitter(request)
     invites: dict[int, str] = {}
     hosted = False
     for number, seat in enumerate(asked.seats):
+        named = "" if muted else seat.name or ""
         if seat.kind == "bot":
             bot = seats.checked_bot(seat.bot or bots.USUAL, services.settings)
-            chairs.append(Seat(number, "bot", seat.name or bot_name(bot), bot))
+            chairs.append(Seat(number, "bot", named or bot_name(bot), bot))
         elif seat.kind == "open":
             chairs.append(Seat(number, "open", ""))
         elif not hosted:
-            hosted = True
-            chairs.append(Seat(number, "human", seat.name or "Host", token_hash=hash_of(keys.seat_token(table, key))))
+            hosted, token = True, keys.seat_token(table, key)
+            chairs.append(Seat(number, "human", named or "Host", token_hash=hash_of(token), sitter=sitter))
         else:
             invites[number] = keys.invitation(table, number, key)
-            chairs.append(Seat(number, "human", seat.name or "", invite_hash=hash_of(invites[number])))
+            chairs.append(Seat(number, "human", named, invite_hash=hash_of(invites[number])))
     return chairs, invites
 
 
@@ -164,14 +168,20 @@ async def see_table(table_id: TableId, services: ServicesDep, token: Token) -> R
     ),
 )  # fmt: skip
 async def join_table(
-    table_id: TableId, asked: shapes.Join, services: ServicesDep, token: Token, chair: ChairQuery = None
+    request: Request,
+    table_id: TableId,
+    asked: shapes.Join,
+    services: ServicesDep,
+    token: Token,
+    chair: ChairQuery = None,
 ) -> Response:
     """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
     fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
+    name = "" if services.is_muted(request) else asked.name or ""
 
     def act(table: Table) -> Plan | None:
         who = known if known is not None and table.knows(known) else hash_of(fresh)  # never a token a client made up
-        return seats.join(table, who, asked.name or "", asked.seat, asked.invite)
+        return seats.join(table, who, name, asked.seat, asked.invite, services.sitter(request))
 
     table = await services.tables.change(table_id, known, act)
     if table.seat_held(hash_of(fresh)) is None:
@@ -184,10 +194,13 @@ async def join_table(
 @router.post(
     "/tables/{table_id}/rename",
     response_model=shapes.TableView,
-    responses=may_say("no_table", "not_seated", "name_taken", "table_closed"),
+    responses=may_say("no_table", "not_seated", "name_taken", "table_closed", "muted"),
 )
-async def rename_seat(table_id: TableId, asked: shapes.Rename, services: ServicesDep, token: Token) -> Response:
+async def rename_seat(
+    request: Request, table_id: TableId, asked: shapes.Rename, services: ServicesDep, token: Token
+) -> Response:
     """Another name for yourself."""
+    services.check_voice(request)
     return await services.tables.answer(table_id, token, lambda table, who: seats.rename(table, who, asked.name))
 
 

@@ -92,7 +92,7 @@ class Tables:
             with suppress(Conflict):
                 await self.store.write(name, partial(write_plan, table=name, version=version, plan=plan))
                 log.info("table %s: %s: %s", name, what.kind, what.args)
-        raise Refused("store_unavailable", "too many changes at this table at once: say it again")
+        raise Refused("store_unavailable", "too many changes at this table at once: try again")
 
     async def opened(self, name: str) -> Table | None:
         """A table that may have been opened already."""
@@ -156,7 +156,7 @@ class Tables:
                     continue
             self._announce(table)
             return table
-        raise Refused("store_unavailable", "too many changes at this table at once: say it again")
+        raise Refused("store_unavailable", "too many changes at this table at once: try again")
 
     async def answer(self, name: str, token: str | None, act: Asked) -> Response:
         """Do what somebody asks for at a table, and answer with the table as they may see it then."""

@@ -17,10 +17,10 @@ def start(table: Table, token_hash: str | None) -> Plan:
     """Deal and begin; anybody at the table may say so once every seat is filled."""
     seat = table.seat_held(token_hash)
     if seat is None and not table.hosted_by(token_hash):
-        raise Refused("not_seated", "only people at the table may start it")
+        raise Refused("not_seated", "only players at the table can start it")
     check_not_closed(table)
     if table.status != "open":
-        raise Refused("not_open", "the game has started already", show=True)
+        raise Refused("not_open", "the game has already started", show=True)
     empty = [s.seat for s in table.seats if s.kind == "open" or (s.kind == "human" and s.token_hash is None)]
     if empty:
         raise Refused("seats_empty", f"seats {empty} are empty: wait for people or give them to bots", show=True)
@@ -46,7 +46,7 @@ def running_seat(table: Table, token_hash: str | None) -> int:
     """The seat of a person who may act in a running game."""
     seat = table.seat_held(token_hash)
     if seat is None:
-        raise Refused("not_seated", "no seat at this table is yours")
+        raise Refused("not_seated", "you have no seat at this table")
     if table.status != "running":
         raise not_running(table)
     return seat
@@ -61,14 +61,14 @@ def not_running(table: Table) -> Refused:
 def check_ply(table: Table, ply: int) -> None:
     """An answer must be to the table as it is now."""
     if ply != table.ply:
-        raise Refused("stale_ply", f"ply {ply}: the table stands at ply {table.ply}", show=True)
+        raise Refused("stale_ply", f"ply {ply}: the table is at ply {table.ply}", show=True)
 
 
 def move(table: Table, token_hash: str | None, ply: int, given: int | str) -> Plan | None:
     """A person's move. The same one again, for the same ply, has already been made: nothing to do."""
     seat = table.seat_held(token_hash)
     if seat is None:
-        raise Refused("not_seated", "no seat at this table is yours")
+        raise Refused("not_seated", "you have no seat at this table")
     number = read_move(table, given)
     if 0 <= ply < len(table.log):
         made = table.log[ply]
@@ -78,9 +78,9 @@ def move(table: Table, token_hash: str | None, ply: int, given: int | str) -> Pl
         raise not_running(table)
     check_ply(table, ply)
     if table.seats[seat].kind != "human":
-        raise Refused("not_your_decision", "a bot plays for this seat: take it back first", show=True)
+        raise Refused("not_your_decision", "a bot plays for this seat: return to it first", show=True)
     if table.to_move != seat:
-        raise Refused("not_your_decision", f"seat {table.to_move} must decide, not seat {seat}", show=True)
+        raise Refused("not_your_decision", f"it is the turn of seat {table.to_move}, not of seat {seat}", show=True)
     return moved(table, number, bot=False)
 
 
@@ -135,7 +135,7 @@ def undo(table: Table, token_hash: str | None, ply: int, whole_turn: bool) -> Pl
     line, floor = table.stage().line, table.undo_floor(seat)
     if floor == len(line):
         if line and line[-1].seat == seat:
-            raise Refused("revealed", "that cannot be undone: it has shown something hidden", show=True)
+            raise Refused("revealed", "this cannot be undone: it revealed something hidden", show=True)
         raise Refused("nothing_to_undo", "the last move was not yours", show=True)
     return back(table, seat, floor if whole_turn else len(line) - 1)
 

@@ -113,10 +113,9 @@ def fill(tables, record):
 
 
 GAME = Definition(
-    interface=1,
+    interface=2,
     name="pebbles",
     title="Pebbles",
-    credits="Nobody's.",
     version=1,
     package=__name__,
     folder=Path(__file__).parent,

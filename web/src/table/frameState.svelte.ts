@@ -63,17 +63,12 @@ export class FrameState {
 
   readonly prompt = $derived.by(() => {
     if (this.over) return m.game_over();
+    if (!this.myTurn) return m.waiting_for({ who: this.session.names[this.view.to_move ?? 0] });
     const usual = `${this.view.game}_ask_${this.board.ask}`;
-    if (!known(usual))
-      return this.myTurn
-        ? m.prompt_you({ asked: m.prompt_move() })
-        : m.prompt_wait({ who: this.session.names[this.view.to_move ?? 0] });
+    if (!known(usual)) return m.prompt_you({ asked: m.prompt_move() });
     const must = `${usual}_must`; // where one may usually stop, but not now
-    const stuck = this.myTurn && known(must) && !this.parts.stops?.some((stop) => this.session.moves.has(stop));
-    const asked = word(stuck ? must : usual);
-    return this.myTurn
-      ? m.prompt_you({ asked })
-      : m.prompt_other({ who: this.session.names[this.view.to_move ?? 0], asked });
+    const stuck = known(must) && !this.parts.stops?.some((stop) => this.session.moves.has(stop));
+    return m.prompt_you({ asked: word(stuck ? must : usual) });
   });
   /** What the move that is pointed at does and brings. */
   readonly preview = $derived.by(() => {

@@ -204,13 +204,14 @@ export class LiveSession implements TableSession {
   why(text: string): void {
     const { view, api } = this.link();
     if (!view || view.you === null) return;
-    const objection = this.guard?.(text);
+    // A lesson speaks up where the rules would allow it; else their own reason teaches more.
+    const objection = this.moves.has(text) ? this.guard?.(text) : null;
     if (objection) {
       this.tell(objection);
       return;
     }
     if (view.status === 'over') this.tell(m.game_over());
-    else if (view.to_move !== view.you) this.tell(m.prompt_wait({ who: this.names[view.to_move ?? 0] }));
+    else if (view.to_move !== view.you) this.tell(m.waiting_for({ who: this.names[view.to_move ?? 0] }));
     else
       api.play(view.ply, text).then(
         (next) => this.link().take(next),

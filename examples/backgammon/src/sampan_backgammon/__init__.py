@@ -11,10 +11,9 @@ from .state import STATE
 from .terms import SEATS, Source, Why
 
 GAME = Definition(
-    interface=1,
+    interface=2,
     name="backgammon",
     title="Backgammon",
-    credits="Backgammon is older than anybody's claim to it.",
     version=1,
     package=__name__,
     folder=Path(__file__).parent,

@@ -57,10 +57,9 @@ def mixes() -> tuple[dict[str, int | str], ...]:
 
 
 GAME = Definition(
-    interface=1,
+    interface=2,
     name="feya",
     title="Feya's Swamp",
-    credits="Feya's Swamp: designed by Helge Ostertag and Anselm Ostertag. Sampan is unofficial.",
     version=2,
     place=2,
     package=__name__,

@@ -26,10 +26,9 @@ from .state import STATE
 from .terms import SEATS, Source, Why
 
 GAME = Definition(
-    interface=1,
+    interface=2,
     name="river",
     title="River of Gold",
-    credits="River of Gold: designed by Keith Piggott, published by Office Dog. Sampan is unofficial.",
     version=2,
     place=1,
     package=__name__,

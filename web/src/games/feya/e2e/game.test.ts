@@ -94,7 +94,7 @@ test('a whole game of two by clicking', async () => {
   );
   expect(shifts.by).toBeLessThan(0.01);
   await visitor.shot('feya-2-end');
-  await page.getByRole('button', { name: 'See the board' }).click();
+  await page.getByRole('button', { name: 'View board' }).click();
   await visitor.shot('feya-2-end-board');
   expect(await AxeBuilder(page)).toEqual([]);
   expect(visitor.faults).toEqual([]);

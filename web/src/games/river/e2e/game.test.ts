@@ -173,7 +173,7 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(damaged) });
-  await page.waitForSelector('text=This record cannot be read');
+  await page.waitForSelector("text=This record can't be read");
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 }, 240_000);
@@ -495,14 +495,14 @@ test('a wrong link and a used invitation get a friendly sentence and a way on', 
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.goto(`${on.server.address}/table/AAAAAAAAAAAA`);
-  await page.waitForSelector('text=There is no such table');
+  await page.waitForSelector('text=Table not found');
   await page.locator('button.gold').click();
   await page.waitForSelector('[data-quick]');
   await table(visitor, ['open']);
   await page.waitForURL(/\/table\//);
   const other = await Visitor.arrive(on.browser);
   await other.page.goto(`${page.url()}?invite=${'x'.repeat(32)}`);
-  await other.page.waitForSelector('text=This invitation has been used');
+  await other.page.waitForSelector('text=This invite was already used');
   expect([...visitor.faults, ...other.faults]).toEqual([]);
   await Promise.all([visitor, other].map((one) => one.context.close()));
 });

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from sampan.engine.box import has_stand_ins
 from sampan.engine.errors import OptionError
 from sampan.games.feya.terms import Clan
 
@@ -87,3 +88,15 @@ def test_two_seats_with_one_clan_are_refused():
 def test_unknown_options_are_refused_in_one_line(options):
     with pytest.raises(OptionError, match="expected one of"):
         GAME.deal(options, 0)
+
+
+def test_a_box_tells_whether_it_holds_stand_ins():
+    tables = GAME.box.tables
+    assert has_stand_ins(tables)
+
+    def printed(value):
+        if not isinstance(value, dict):
+            return value
+        return {key: "printed" if key == "source" else printed(entry) for key, entry in value.items()}
+
+    assert not has_stand_ins(printed(tables))

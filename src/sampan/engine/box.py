@@ -130,6 +130,13 @@ class Box:
         self.hash = hashlib.sha256(json.dumps(counted, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
+def has_stand_ins(tables: Any) -> bool:
+    """Whether a table's figures are `reconstructed`: ours, for want of the printed ones."""
+    if isinstance(tables, dict):
+        return tables.get("source") == "reconstructed" or any(has_stand_ins(entry) for entry in tables.values())
+    return False
+
+
 def without_sources(value: Any) -> Any:
     """The tables less their `source` notes, which change no game."""
     if isinstance(value, dict):

@@ -8,6 +8,7 @@ import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from sampan import bots, games
+from sampan.engine.box import has_stand_ins
 from sampan.engine.errors import OptionError
 from sampan.engine.game import SPECTATOR
 
@@ -35,6 +36,7 @@ async def list_games() -> list[shapes.GameView]:
             game=name, title=known_game(name).title, credits=known_game(name).words().name(f"{name}_credits"),
             rules=known_game(name).version, box=known_game(name).box.hash, board=prebuilt.address_of(name),
             help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
+            stand_ins=has_stand_ins(known_game(name).box.tables),
             options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
         )
         for name in games.names()

@@ -78,9 +78,7 @@ export function segments(message: Message, names: string[] = []): Segment[] {
         ? `${OPEN}${key}:${String(value)}${CLOSE}${String(text)}${OPEN}${CLOSE}`
         : text;
   }
-  const whole = word(message.id, args)
-    .replace(/ {2,}/g, ' ')
-    .replace(/ $/, '');
+  const whole = word(message.id, args).replace(/ {2,}/g, ' ').replace(/ $/, '');
   const found: Segment[] = [];
   let piece: string | null = null;
   for (const bit of whole.split(OPEN)) {

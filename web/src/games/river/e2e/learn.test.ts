@@ -59,7 +59,7 @@ test('the guided first game is one click away, waits for each move, and ends in 
   // A reload goes on with the lesson; leaving it gives the other seat to a bot.
   await page.reload();
   await page.waitForSelector('.lesson');
-  await page.locator('.lesson .plain, .lesson .gold').last().click();
+  await page.locator('.lesson [data-leave-lesson], .lesson .gold').last().click();
   await page.waitForSelector('.lesson', { state: 'detached' });
   await page.waitForFunction(
     async () =>
@@ -87,8 +87,16 @@ test('the guided first game on a phone, and left half-way', async () => {
   await page.waitForSelector('.lesson');
   for (let n = 0; n < 2; n++) await page.locator('.lesson .gold').tap();
   await page.waitForSelector('.ring');
+  // A first-timer's questions have their answers one tap away, with a way to the rules.
+  for (const question of ['this', 'why', 'good']) {
+    await page.locator(`.lesson [data-ask="${question}"]`).tap();
+    expect((await page.locator('.lesson .answer span').innerText()).length).toBeGreaterThan(10);
+  }
+  await page.locator('.lesson .answer button').tap();
+  await page.waitForSelector('.rules section.on');
+  await page.keyboard.press('Escape');
   await visitor.shot('phone-lesson');
-  await page.locator('.lesson .plain').tap();
+  await page.locator('.lesson [data-leave-lesson]').tap();
   await page.waitForSelector('.lesson', { state: 'detached' });
   await page.waitForSelector('[data-piece="shore:13"][data-move]');
   expect(visitor.faults).toEqual([]);

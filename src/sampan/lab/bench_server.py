@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ from .bench import machine
 from .wire import Http, Socket
 
 SEATS = 4  # and as many viewers of every table
-CONNECTIONS = 64
+OPENERS = 8  # lines on which tables are opened
+CONNECTIONS = 64  # lines on which moves are made
 LIMITS = ("--rate", "--tables", "--bots", "--connections", "--live-views")  # all of it comes from one address here
 PLY = re.compile(rb'"ply":(\d+)')
 PATIENCE = 30.0
@@ -79,10 +81,7 @@ class Load:
 
     async def set_up(self, tables: int) -> None:
         """Open the tables, fill and start them, and let everybody watch."""
-        loop = asyncio.get_running_loop()
-        for _ in range(CONNECTIONS):
-            _, http = await loop.create_connection(Http, self.host, self.port)
-            self.https.append(http)
+        await self.connect(OPENERS)
         to_open = [None] * tables
 
         async def work(http: Http) -> None:
@@ -91,12 +90,20 @@ class Load:
                 self.places.append(await self.opened(http))
                 self.progress(f"setting up: {len(self.places)} of {tables} tables")
 
-        await asyncio.gather(*(work(http) for http in self.https[:8]))
+        await asyncio.gather(*(work(http) for http in self.https))
+        await self.connect(CONNECTIONS)
         deadline = time.perf_counter() + PATIENCE
         while any(min(place.seen) < 0 for place in self.places):  # until everybody has seen their table
             if time.perf_counter() > deadline:
                 raise SampanError("bench: some watchers were never sent a view")
             await asyncio.sleep(0.05)
+
+    async def connect(self, connections: int) -> None:
+        """Have so many lines to ask on; not before they are used, for the server closes silent ones."""
+        loop = asyncio.get_running_loop()
+        while len(self.https) < connections:
+            _, http = await loop.create_connection(Http, self.host, self.port)
+            self.https.append(http)
 
     async def opened(self, http: Http) -> Place:
         """A running table with four watchers."""
@@ -158,6 +165,12 @@ class Load:
         took = time.perf_counter() - start
         return {"moves_per_s": round(len(spent) / took, 1), "to_all_viewers_ms": shares(spent)}
 
+    @property
+    def bytes_heard(self) -> int:
+        """What all watchers have been sent so far, and what was answered."""
+        sockets = [socket for place in self.places for socket in place.sockets]
+        return sum(line.heard for line in (*sockets, *self.https))
+
     def close(self) -> None:
         """Hang up."""
         for place in self.places:
@@ -205,10 +218,7 @@ def bench(
                 address = re.search(r"http://([^:]+):(\d+)", server.stdout.readline())
                 if address is None:
                     raise SampanError("bench: the server did not start")
-                measured = measure(
-                    address[1], int(address[2]), game, tables, seconds, every, progress, lambda: cpu_seconds(server.pid)
-                )
-                peak = peak_memory(server.pid)
+                measured = measure(address[1], int(address[2]), game, tables, seconds, every, progress, server.pid)
             finally:
                 server.terminate()
                 server.wait(30)
@@ -217,7 +227,6 @@ def bench(
         "workers": workers,
         "game": game,
         "machine": machine(),
-        "memory_mb": peak,
         "every_s": every,
         "viewers_a_table": SEATS,
         **measured,
@@ -226,22 +235,32 @@ def bench(
 
 def measure(
     host: str, port: int, game: str, tables: int, seconds: float, every: float, progress: Callable[[str], None],
-    spent: Callable[[], float],
+    server: int,
 ) -> dict[str, Any]:  # fmt: skip
-    """Set up, measure, hang up."""
+    """Set up, measure, hang up; the server is the process of this number and its children."""
 
     async def run() -> dict[str, Any]:
         load = Load(host, port, game, progress)
         await asyncio.to_thread(wait_for_server, host, port)
         try:
+            empty = memory_mb(server)
             await load.set_up(tables)
             progress(f"{tables} tables, one move every {every:g} s")
-            before = spent()
+            spent, heard = cpu_seconds(server), load.bytes_heard
             steady = await load.steady(seconds, every)
-            steady["server_cpu_ms_a_move"] = round((spent() - before) / max(1, steady["moves"]) * 1000, 2)
+            moves = max(1, steady["moves"])
+            steady["server_cpu_ms_a_move"] = round((cpu_seconds(server) - spent) / moves * 1000, 2)
+            steady["kb_a_move"] = round((load.bytes_heard - heard) / moves / 1000, 1)
             held = sum(not any(s.lost for s in place.sockets) for place in load.places)
+            full = memory_mb(server)
             progress("as many moves as it answers")
-            return {"live_tables": held, "steady": steady, "flat_out": await load.flat_out(seconds / 4)}
+            return {
+                "live_tables": held,
+                "memory_mb": full,
+                "memory_mb_a_table": round((full - empty) / tables, 3) if full and empty else None,
+                "steady": steady,
+                "flat_out": await load.flat_out(seconds / 4),
+            }
         finally:
             load.close()
 
@@ -266,21 +285,31 @@ def wait_for_server(host: str, port: int) -> None:
             time.sleep(0.1)
 
 
+def family(pid: int) -> list[Path]:
+    """What the system tells of a process and its children; nothing where it does not tell."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, IndexError):
+            if pid in (int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])):
+                found.append(stat.parent)
+    return found
+
+
 def cpu_seconds(pid: int) -> float:
     """Processor time of the server and its workers, where the system tells."""
     total, ticks = 0.0, os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if pid in (int(stat.parent.name), int(fields[1])):
+    for process in family(pid):
+        with suppress(OSError):
+            fields = (process / "stat").read_text().rpartition(")")[2].split()
             total += (int(fields[11]) + int(fields[12])) / ticks
     return total
 
 
-def peak_memory(pid: int) -> float | None:
-    """The most memory the server has used, where the system tells."""
-    status = Path(f"/proc/{pid}/status")
-    found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text()) if status.exists() else None
-    return None if found is None else round(int(found[1]) / 1024, 1)
+def memory_mb(pid: int) -> float | None:
+    """The memory the server and its workers use now, where the system tells."""
+    total = 0
+    for process in family(pid):
+        with suppress(OSError):
+            found = re.search(r"VmRSS:\s+(\d+) kB", (process / "status").read_text())
+            total += int(found[1]) if found else 0
+    return round(total / 1024, 1) or None

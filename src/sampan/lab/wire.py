@@ -16,7 +16,7 @@ class Http(asyncio.Protocol):
     """One kept-alive connection; requests are answered in order."""
 
     def __init__(self) -> None:
-        self._buffer = b""
+        self._buffer, self.heard = b"", 0  # and how many bytes came in all
         self._waiting: deque[asyncio.Future[tuple[int, dict[str, str], bytes]]] = deque()
         self.transport: Any = None
 
@@ -34,6 +34,8 @@ class Http(asyncio.Protocol):
         self, method: str, path: str, body: bytes = b"", cookie: str = ""
     ) -> tuple[int, dict[str, str], bytes]:
         """Send a request; return status, headers and body."""
+        if self.transport.is_closing():
+            raise ConnectionError("the server closed the connection")
         lines = [f"{method} {path} HTTP/1.1", "Host: bench", "Content-Type: application/json"]
         lines += [f"Content-Length: {len(body)}"] + ([f"Cookie: {cookie}"] if cookie else [])
         answer: asyncio.Future[tuple[int, dict[str, str], bytes]] = asyncio.get_running_loop().create_future()
@@ -43,6 +45,7 @@ class Http(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take answers off the stream as they are complete."""
+        self.heard += len(data)
         self._buffer += data
         while (end := self._buffer.find(b"\r\n\r\n")) >= 0:
             first, *rest = self._buffer[:end].decode("latin-1").split("\r\n")
@@ -58,8 +61,8 @@ class Socket(asyncio.Protocol):
     """One WebSocket that calls back with every text it is sent."""
 
     def __init__(self, path: str, cookie: str, heard: Callable[[bytes], None]) -> None:
-        self._path, self._cookie, self._heard = path, cookie, heard
-        self._buffer, self._open = b"", False
+        self._path, self._cookie, self._tell = path, cookie, heard
+        self._buffer, self._open, self.heard = b"", False, 0  # and how many bytes came in all
         self.transport: Any = None
         self.lost = False
 
@@ -77,6 +80,7 @@ class Socket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take frames off the stream; the server's are never masked."""
+        self.heard += len(data)
         buffer = self._buffer + data if self._buffer else data
         if not self._open:
             end = buffer.find(b"\r\n\r\n")
@@ -94,7 +98,7 @@ class Socket(asyncio.Protocol):
                 break
             payload, buffer = buffer[start : start + size], buffer[start + size :]
             if kind == TEXT:
-                self._heard(payload)
+                self._tell(payload)
             elif kind == PING:
                 self.transport.write(bytes([0x80 | PONG, 0x80 | size, 0, 0, 0, 0]) + payload)
             elif kind == CLOSE:

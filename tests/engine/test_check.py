@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -9,8 +10,8 @@ import sys
 
 import pytest
 
-from sampan.engine.check import check
-from sampan.engine.game import MOST_DECISIONS
+from sampan.engine.check import CheckFailed, check
+from sampan.engine.game import MOST_DECISIONS, Game
 from sampan.games import load
 from tests.shelf import FIRST, OWN, expected, with_hands
 
@@ -79,3 +80,12 @@ def test_a_redeal_that_loses_cards_is_noticed():
 
 def test_a_figure_that_nobody_looks_at_is_noticed():
     insist_lie_noticed(FIRST, "luck", lambda args: 7, "described with luck = 7, which `outcome` does not look at", True)
+
+
+def test_an_own_view_that_is_not_the_view_is_noticed():
+    whole = load("river")
+    forgetful = Game(
+        dataclasses.replace(whole.definition, own_view=lambda game, state, seat, common: common), whole.box
+    )
+    with pytest.raises(CheckFailed, match="own_view is not the spectator's"):
+        check(forgetful, 1, options=[{"players": 2}])

@@ -161,6 +161,9 @@ def check_secrets(game: Game, state: State, looks: random.Random, insist: Insist
         insist(not (found := game.definition.faults(game, other)), f"redeal for seat {seat} gives {found}")
         insist(game.hide(other, seat).tobytes() == hidden.tobytes(), f"redeal changes what seat {seat} knows")
         insist(game.view(other, seat) == game.view(state, seat), f"seat {seat} sees a secret")
+        if (own := game.definition.own_view) is not None and seat != SPECTATOR:
+            seen = own(game, hidden, seat, game.view(state))
+            insist(seen == game.view(state, seat), f"seat {seat}: own_view is not the spectator's with what is its own")
         if seat == mover:
             insist(game.legal_moves(hidden) == game.legal_moves(state), "a seat cannot see its own legal moves")
             insist(game.legal_moves(other) == game.legal_moves(state), "an imagined deal changes the legal moves")

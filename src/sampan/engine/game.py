@@ -100,6 +100,7 @@ class Definition:
     outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave
     naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
     plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
+    own_view: Callable[[Game, State, int, dict[str, Any]], dict[str, Any]] | None = None  # a spectator's made a seat's
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 
@@ -209,8 +210,8 @@ class Game:
             raise MoveError(f"{self.move_text(number)} is not allowed: {reason}", why)
 
     def copy(self, state: State) -> State:
-        """The same game again, to be changed on its own."""
-        return state.copy()
+        """The same game again, to be changed on its own: its bytes at once, which NumPy would copy field by field."""
+        return np.ndarray.__new__(np.recarray, state.shape, state.dtype, bytearray(state.tobytes()))
 
     def count_leaves(self, state: State, depth: int) -> int:
         """How many positions there are after so many moves: a change in this number is a change in the rules."""
@@ -249,8 +250,8 @@ class Game:
 
     def tie(self, state: State) -> list[int]:
         """What decided between seats with equal points, of every seat; empty where nothing had to or could."""
-        scores, figure = self.scores(state), self.definition.tie
-        if not figure or not self.over(state) or scores.count(max(scores)) == 1:
+        figure = self.definition.tie
+        if not figure or not self.over(state) or (scores := self.scores(state)).count(max(scores)) == 1:
             return []
         return [int(number) for number in state[figure][0][: len(scores)]]
 

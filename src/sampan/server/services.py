@@ -66,7 +66,7 @@ class Services:
             raise Refused("muted", "the operator has muted this address")
 
 
-def services_of(request: Request) -> Services:
+async def services_of(request: Request) -> Services:
     """The services of this server."""
     found: Services = request.app.state.services
     return found
@@ -77,7 +77,9 @@ def cookie_name(seat: int | None) -> str:
     return COOKIE if seat is None else f"{COOKIE}_{seat}"
 
 
-def token_of(request: Request, token: Annotated[str | None, Depends(cookie)], chair: ChairQuery = None) -> str | None:
+async def token_of(
+    request: Request, token: Annotated[str | None, Depends(cookie)], chair: ChairQuery = None
+) -> str | None:
     """The token a request carries; anything that cannot be one counts as none."""
     if chair is not None:
         token = request.cookies.get(cookie_name(chair))

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from sampan import games
 from sampan.engine.game import SPECTATOR, Game, State
@@ -144,6 +145,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.views: dict[Eyes, bytes] = {}
         self.shared_view = b""
+        self.common_board: dict[str, Any] | None = None
         self.take(stored, position)
 
     def take(self, stored: Stored, position: Position | None) -> None:
@@ -292,6 +294,7 @@ class Table:
         """Something changed: everybody's view is made anew."""
         self.views = {}
         self.shared_view = b""
+        self.common_board = None
 
     def hidden(self, seat: int) -> State:
         """The state as this seat may know it."""

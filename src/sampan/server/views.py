@@ -74,11 +74,21 @@ def personal(table: Table, seat: int, host: bool, left: int | None) -> dict[str,
     length, floor = len(table.position.line), table.undo_floor(seat)
     return {
         **mine,
-        "board": table.game.definition.view(table.game, table.hidden(seat), seat),
+        "board": board(table, seat),
         "legal": legal(table, seat),
         "undo": length - 1 if floor < length else None,
         "restart": floor if floor < length else None,
     }
+
+
+def board(table: Table, seat: int) -> dict[str, Any]:
+    """The game through a seat's eyes; what all see is told from what a spectator sees, and made once."""
+    game, own = table.game, table.game.definition.own_view
+    if own is None:
+        return game.definition.view(game, table.hidden(seat), seat)
+    if table.common_board is None:
+        table.common_board = game.definition.view(game, table.hidden(SPECTATOR), SPECTATOR)
+    return table.common_board if seat == SPECTATOR else own(game, table.hidden(seat), seat, table.common_board)
 
 
 def heading(row: TableRow, seats: list[Seat]) -> dict[str, Any]:

@@ -58,6 +58,7 @@ GAME = Definition(
     read_box=box.read,
     moves=moves.moves_of,
     view=view.view,
+    own_view=view.own_view,
     describe=narrate.describe,
     narrate=narrate.narrate,
     explain=narrate.explain,

@@ -84,6 +84,18 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def own_view(game: Game, state: State, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+    """A spectator's view as this seat has it: nothing but the hand is its owner's alone."""
+    players = list(common["players"])
+    players[seat] = {**players[seat], "hand": hand_of(int(state.hand[0, seat]), card_names(game))}
+    return {**common, "players": players}
+
+
+def hand_of(cards: int, names: list[str]) -> list[str]:
+    """The customers in a hand."""
+    return [names[card] for card in members(cards, CARDS)]
+
+
 def player(game: Game, s: Any, seat: int, viewer: int, cards: list[str]) -> dict[str, Any]:
     """One player's belongings; the hand itself only for its owner."""
     dealt = s.favor_limit[seat] > 0
@@ -99,7 +111,7 @@ def player(game: Game, s: Any, seat: int, viewer: int, cards: list[str]) -> dict
         "influence": [int(step) for step in s.influence[seat]],
         "ships": [int(space) + 1 for space in s.ship[seat]] if dealt else [],
         "royal": int(s.royal[seat]) + 1 or None,
-        "hand": [cards[card] for card in members(s.hand[seat], CARDS)] if seat == viewer else None,
+        "hand": hand_of(s.hand[seat], cards) if seat == viewer else None,
         "hand_size": int(s.hand_size[seat]),
         "delivered": [cards[card] for card in members(s.delivered[seat], CARDS)],
         "points": sum(s.vp[seat]),

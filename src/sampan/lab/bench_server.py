@@ -168,8 +168,8 @@ class Load:
     @property
     def bytes_heard(self) -> int:
         """What all watchers have been sent so far, and what was answered."""
-        sockets = [socket for place in self.places for socket in place.sockets]
-        return sum(line.heard for line in (*sockets, *self.https))
+        watchers = sum(socket.heard for place in self.places for socket in place.sockets)
+        return watchers + sum(http.heard for http in self.https)
 
     def close(self) -> None:
         """Hang up."""

@@ -56,6 +56,25 @@ describe.each(written)('the rules of %s', (game) => {
     }
   });
 
+  test.each(LANGUAGES)(
+    'fit a sheet for a first game in %s, with signs that are drawn and figures that are printed',
+    (language) => {
+      const sheet = (of: string): { title: string; text: string }[] => json(`${GAMES}/${game}/help/first-${of}.json`);
+      expect(sheet(language).map(({ text }) => [marks(text), text.split('\n').length])).toEqual(
+        sheet('en').map(({ text }) => [marks(text), text.split('\n').length]),
+      );
+      for (const { title, text } of sheet(language)) {
+        expect(title.trim()).not.toBe('');
+        for (const piece of blocks(text, box).flatMap((block) => block.pieces)) {
+          if ('sign' in piece) expect(drawn).toMatch(new RegExp(`id="\\w+-${piece.sign}"`));
+          if ('text' in piece) expect(piece.text).not.toMatch(/undefined|\[object/);
+        }
+      }
+      // A page of A4 in two columns.
+      expect(sheet(language).reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(3400);
+    },
+  );
+
   test('have a picture for each one they name', () => {
     const [scenes, pieces] = ['Diagram', 'Piece'].map((one) =>
       readFileSync(`src/games/${game}/${one}.svelte`, 'utf-8'),

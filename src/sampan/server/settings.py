@@ -12,7 +12,7 @@ from sampan.engine.errors import OptionError
 
 SUBPATH = re.compile("(/[A-Za-z0-9._~-]+)+")
 # the first words of our own addresses
-OURS = ("api", "assets", "docs", "healthz", "metrics", "readyz", "replay", "table")
+OURS = ("api", "assets", "docs", "first", "healthz", "metrics", "readyz", "replay", "table")
 HERE = ("127.0.0.0/8", "::1")  # this machine
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 VARIABLE = "SAMPAN_SERVER"  # how `sampan serve` hands its settings to the workers it starts

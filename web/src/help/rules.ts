@@ -50,6 +50,16 @@ export async function readRules(game: string, language: string): Promise<Rule[]>
   }));
 }
 
+/** A part of the sheet for a first game. */
+export interface Section {
+  title: string;
+  text: string;
+}
+const sheets = import.meta.glob<Section[]>('../../../src/sampan/games/*/help/first-??.json', { import: 'default' });
+const sheet = (game: string, language: string): string => `${FOLDER}/${game}/help/first-${language}.json`;
+export const hasFirst = (game: string): boolean => sheet(game, 'en') in sheets;
+export const readFirst = (game: string, language: string): Promise<Section[]> => sheets[sheet(game, language)]();
+
 /** The paragraph asked for: by its own name, or by the message of a reason (`GAME_why_REASON`). */
 export function paragraphOf(rules: Rule[], game: string, asked: string | null): string | null {
   if (asked === null) return null;

@@ -5,7 +5,8 @@ import { below, root } from './root';
 export type Place =
   | { page: 'lobby' }
   | { page: 'table'; table: string; invite: string | null; at: number | null }
-  | { page: 'replay'; at: number };
+  | { page: 'replay'; at: number }
+  | { page: 'first'; game: string };
 
 export function placeOf(path: string, query: string): Place {
   const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
@@ -18,6 +19,8 @@ export function placeOf(path: string, query: string): Place {
       at: table[2] === undefined ? null : Number(table[2]),
     };
   if (path === '/replay') return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0 };
+  const first = path.match(/^\/first\/([a-z0-9_-]+)\/?$/);
+  if (first) return { page: 'first', game: first[1] };
   return { page: 'lobby' };
 }
 

@@ -18,6 +18,7 @@ from .safety import MOST_HEADER_BYTES, Guard
 
 MOST_REQUEST_BYTES = 1 << 20  # whatever of a request that was refused still comes in
 MOST_HEADERS, LONGEST_HEADER = 100, 8000  # in an opening handshake, as the websockets library reads it
+LINGER = 2.0  # seconds for a request that is on its way to a process that goes
 UNREAD_SECONDS = 30.0  # that a client may leave an answer unread
 
 
@@ -68,6 +69,7 @@ class HttpConnection(Unread, HttpToolsProtocol):
         self._timed: str | None = None
         self._timer: TimerHandle | None = None
         self._bytes = 0
+        self._leaving = False  # the process goes: one more answer, and the client asks elsewhere
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, if there is room."""
@@ -112,12 +114,27 @@ class HttpConnection(Unread, HttpToolsProtocol):
         """The whole header is here."""
         self._part = "body"
         super().on_headers_complete()
+        if self._leaving:
+            self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
         """The whole request is here."""
         self._part, self._bytes = None, 0
         self._stop_waiting()
         super().on_message_complete()
+
+    def shutdown(self) -> None:
+        """The process goes: whatever is under way or on its way here is answered, and the client told to go."""
+        self._leaving = True
+        if self.cycle is None or self.cycle.response_complete:
+            self.loop.call_later(LINGER, self._leave)
+        else:
+            self.cycle.keep_alive = False
+
+    def _leave(self) -> None:
+        idle = self.cycle is None or self.cycle.response_complete
+        if idle and not self._bytes:
+            self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, and its count with it."""
@@ -181,6 +198,13 @@ class LiveConnection(Unread, WebSocketsSansIOProtocol):
     """A live view's socket."""
 
     counted: Connection | None = None
+
+    def shutdown(self) -> None:
+        """The process goes: a handshake under way is finished first; the page opens its view anew, elsewhere."""
+        if self.handshake_complete or self.close_sent:
+            super().shutdown()
+        else:
+            self.loop.call_later(LINGER, super().shutdown)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has ended."""

@@ -34,6 +34,7 @@ from .switching import Switching
 APP = "sampan.server.app:application"
 TRIED = 20  # ports, when the usual one is taken
 STARTING = 120.0  # seconds a server may take to come up
+WORKER_STARTING = 60  # seconds for a worker that takes another's place
 ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # every address of this machine, and one of them
 ELSEWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # addresses for examples: nothing is ever sent there
 
@@ -84,7 +85,8 @@ def configured(settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         APP, factory=True, workers=settings.workers, log_config=None, access_log=False, server_header=False,
         http=HttpConnection, ws=LiveConnection, proxy_headers=False, ws_max_size=4096, ws_per_message_deflate=False,
-        backlog=2048, timeout_keep_alive=65, timeout_graceful_shutdown=5, **more,
+        backlog=2048, timeout_keep_alive=65, timeout_graceful_shutdown=5, timeout_worker_healthcheck=WORKER_STARTING,
+        **more,
     )  # fmt: skip
 
 

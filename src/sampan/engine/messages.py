@@ -17,6 +17,7 @@ from typing import Any
 Message = tuple[str, dict[str, Any]]
 LANGUAGES = ("en", "es", "pl", "ru")
 NO_WORD = re.compile(r" +(?= |[.,;)]|$)")  # what is left in front of an argument without a word
+MINUS = re.compile(r"(?<![^\s(:])-(?=\d)")  # a hyphen that stands for one
 Sentence = str | list[dict[str, Any]]  # one form, or a form for each plural
 
 
@@ -67,7 +68,7 @@ class Words:
         name, args = message
         words = {key: self._word(key, value) for key, value in args.items()}
         said = form_of(self.messages.get(name, name), args, self.language).format_map(words)
-        return NO_WORD.sub("", said)
+        return MINUS.sub("−", NO_WORD.sub("", said))
 
     def name(self, term: str) -> str:
         """The word for a term id."""

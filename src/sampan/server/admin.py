@@ -113,7 +113,7 @@ def changed(engine: Engine, name: str, change: Callable[[Connection, Stored], No
             return
         except Conflict:
             continue
-    raise OptionError(f"table {name!r} changes all the time: say it again")
+    raise OptionError(f"table {name!r} changes all the time: try again")
 
 
 def close(connection: Connection, stored: Stored) -> None:

@@ -32,6 +32,7 @@ export const learnTerms = (game: string, terms: Terms): unknown => learned.set(g
 /** Of the game whose message it is: `GAME_log_...`. */
 const termsOf = (message: Message): Terms | undefined => learned.get(message.id.slice(0, message.id.indexOf('_')));
 
+const MINUS = /(?<![^\s(:])-(?=\d)/g; // a hyphen that stands for one
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 
 const compiledHere = (id: string): boolean => typeof sentences[id] === 'function';
@@ -63,7 +64,8 @@ export function say(message: Message, names: string[] = []): string {
   );
   return word(message.id, args)
     .replace(/ {2,}/g, ' ')
-    .replace(/ ([.,;)]|$)/g, '$1');
+    .replace(/ ([.,;)]|$)/g, '$1')
+    .replace(MINUS, '−');
 }
 
 /** The sentence in pieces, so that names in it can light up what they name. */
@@ -78,7 +80,7 @@ export function segments(message: Message, names: string[] = []): Segment[] {
         ? `${OPEN}${key}:${String(value)}${CLOSE}${String(text)}${OPEN}${CLOSE}`
         : text;
   }
-  const whole = word(message.id, args).replace(/ {2,}/g, ' ').replace(/ $/, '');
+  const whole = word(message.id, args).replace(/ {2,}/g, ' ').replace(/ $/, '').replace(MINUS, '−');
   const found: Segment[] = [];
   let piece: string | null = null;
   for (const bit of whole.split(OPEN)) {

@@ -1,10 +1,11 @@
-"""Behind a real proxy: nginx as docs/server.md sets it up, with the subpath left in the address or taken off."""
+"""Behind a real proxy: nginx with TLS as docs/operating.md sets it up, with the subpath left in or taken off."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
+import ssl
 import subprocess
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from .installed import Unavailable, install
 from .kit import Server, next_view, wait_for
 from .postgres import free_port
 
-DOCS = Path(__file__).parents[2] / "docs" / "server.md"
+DOCS = Path(__file__).parents[2] / "docs" / "operating.md"
 ROOT = "/games"
 BURST = 20
+OPERATOR = "127.0.0.77"
+TLS = ssl.create_default_context()
 SEATS = [{"kind": "human", "name": "Ada"}, {"kind": "open"}]
 AROUND = """
 daemon off; pid {folder}/pid; error_log {folder}/error.log; worker_processes 1; {user}
@@ -38,6 +41,7 @@ uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
 def nginx():
     try:
         install("nginx", "nginx-light", lambda: shutil.which("nginx") is not None)
+        install("openssl", "openssl", lambda: shutil.which("openssl") is not None)
     except Unavailable as reason:
         print(f"skipped: {reason}")
         pytest.skip(str(reason))
@@ -47,19 +51,39 @@ def nginx():
 def behind(nginx, database):
     """A server that believes its proxy, allows each client few requests and each address few connections."""
     running = Server(
-        database("sqlite"), trusted_proxies=["127.0.0.1"], root_path=ROOT, rate=1e-6, burst=BURST, connections=2
+        database("sqlite"),
+        trusted_proxies=["127.0.0.1"],
+        root_path=ROOT,
+        rate=1e-6,
+        burst=BURST,
+        connections=2,
+        monitors=[OPERATOR],
     )
     yield running
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def certificate(nginx, tmp_path_factory):
+    """A folder with a certificate for this machine, and its key."""
+    folder = tmp_path_factory.mktemp("tls")
+    words = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "sampan.key", "-out", "sampan.crt"]
+    subprocess.run(["openssl", "req", *words, *names], cwd=folder, check=True, capture_output=True, timeout=60)
+    TLS.load_verify_locations(folder / "sampan.crt")
+    return folder
+
+
 @pytest.fixture(scope="module", params=["prefix kept", "prefix taken off"])
-def proxy(request, behind, tmp_path_factory):
+def proxy(request, behind, certificate, tmp_path_factory):
     """Where nginx listens, set up as the documentation says."""
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     written = re.search(r"```nginx\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[1]
     off = "/" if request.param == "prefix taken off" else ""
-    server = written.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    server = written.replace("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;")
+    for name in ("/etc/ssl/sampan.crt", "/etc/ssl/sampan.key"):
+        assert name in server
+        server = server.replace(name, str(certificate / Path(name).name))
     server = server.replace("http://127.0.0.1:8765;", f"http://127.0.0.1:{behind.port}{off};")
     config = folder / "nginx.conf"
     user = "user root;" if os.getuid() == 0 else ""
@@ -67,7 +91,7 @@ def proxy(request, behind, tmp_path_factory):
     with subprocess.Popen(["nginx", "-e", f"{folder}/error.log", "-p", folder, "-c", config]) as process:
         try:
             wait_for(lambda: listening(process, port))
-            yield f"http://127.0.0.1:{port}{ROOT}", request.param == "prefix kept"
+            yield f"https://127.0.0.1:{port}{ROOT}", request.param == "prefix kept"
         finally:
             process.terminate()
 
@@ -75,7 +99,7 @@ def proxy(request, behind, tmp_path_factory):
 def listening(process, port):
     assert process.poll() is None, "nginx ended by itself"
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/nothing").status_code == 404
+        return httpx.get(f"https://127.0.0.1:{port}/nothing", verify=TLS).status_code == 404
     except httpx.TransportError:
         return False
 
@@ -87,7 +111,7 @@ class Browser:
         self.place, self.address = place, address
         origin = {"Origin": place.removesuffix(ROOT)}
         self.client = httpx.Client(
-            base_url=place, transport=httpx.HTTPTransport(local_address=address), headers=origin, timeout=60
+            base_url=place, transport=httpx.HTTPTransport(verify=TLS, local_address=address), headers=origin, timeout=60
         )
 
     def post(self, path, body=None):
@@ -97,7 +121,8 @@ class Browser:
         token = next(cookie.value for cookie in self.client.cookies.jar)
         headers = {"Cookie": f"sampan_seat={token}", "Origin": self.client.headers["Origin"]}
         place = f"{self.place.replace('http', 'ws')}/api/tables/{table}/live"
-        return connect(place, additional_headers=headers, source_address=(self.address, 0), compression=None)
+        from_here = (self.address, 0)
+        return connect(place, additional_headers=headers, source_address=from_here, compression=None, ssl=TLS)
 
 
 def test_a_game_is_played_and_watched_through_nginx(proxy):
@@ -107,6 +132,7 @@ def test_a_game_is_played_and_watched_through_nginx(proxy):
     assert opened.status_code == 201, opened.text
     table = opened.json()["view"]["table"]
     assert f"Path={ROOT}/api/tables/{table};" in opened.headers["set-cookie"]
+    assert "Secure" in opened.headers["set-cookie"] and "strict-transport-security" in opened.headers
     assert guest.post(f"/api/tables/{table}/join", {"name": "Bo"}).json()["you"] == 1
     assert host.post(f"/api/tables/{table}/start").json()["status"] == "running"
     with host.watch(table) as first, guest.watch(table) as second:
@@ -133,3 +159,13 @@ def test_each_client_behind_nginx_has_limits_of_its_own_whatever_it_says_of_itse
     assert foreign.status_code == 403 and foreign.json()["code"] == "wrong_origin"
     for client in (first, other, *crowd):
         client.close()
+
+
+def test_behind_nginx_only_the_operators_address_sees_health_and_figures(proxy):
+    place, kept = proxy
+    operator, other = (Browser(place, address).client for address in (OPERATOR, f"127.0.0.{60 + kept}"))
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert operator.get(path).status_code == 200
+        assert other.get(path, headers={"X-Forwarded-For": OPERATOR}).status_code == 404
+    operator.close()
+    other.close()

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import tempfile
 
+from .hosts import Host
 from .installed import Unavailable, install
 
 TOOLS = ("initdb", "pg_ctl")
@@ -33,9 +34,9 @@ def free_port() -> int:
 
 
 class Cluster:
-    """One running PostgreSQL."""
+    """One running PostgreSQL, on this host or on another of the tests'."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: Host | None = None) -> None:
         install("PostgreSQL", "postgresql", there)
         self.user: str | None = None
         if os.getuid() == 0:  # PostgreSQL refuses to run as root
@@ -43,18 +44,32 @@ class Cluster:
         self.folder = tempfile.mkdtemp(prefix="sampan-postgres-")
         if self.user:
             shutil.chown(self.folder, self.user)
+        self.host, self.listens = host, host.address if host else "127.0.0.1"
         self.port = free_port()
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self._run("initdb", "-D", f"{self.folder}/data", "-U", "sampan", "-A", "trust", "--no-sync", "-E", "UTF8")
-        settings = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -F"
-        self._run("pg_ctl", "-D", f"{self.folder}/data", "-o", settings, "-l", f"{self.folder}/log", "-w", "start")
+        if host is not None:
+            with open(f"{self.folder}/data/pg_hba.conf", "a", encoding="utf-8") as allowed:
+                allowed.write("host all all samenet trust\n")
+        self.start()
         self.made = 0
+
+    def start(self) -> None:
+        settings = f"-p {self.port} -h {self.listens} -k {self.folder} -F"
+        self._run("pg_ctl", "-D", f"{self.folder}/data", "-o", settings, "-l", f"{self.folder}/log", "-w", "start")
+
+    def crash(self) -> None:
+        """Stop at once; what was committed must be there when it is started again."""
+        self._run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
 
     def _run(self, name: str, *words: str) -> None:
         program = tool(name)
         assert program is not None
+        command, user = [program, *words], self.user
+        if self.host is not None:  # only root enters another host
+            command, user = self.host.command("setpriv", f"--reuid={self.user}", "--clear-groups", *command), None
         done = subprocess.run(
-            [program, *words], user=self.user, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            command, user=user, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True, check=False, timeout=120,
         )  # fmt: skip
         if done.returncode != 0:
@@ -70,10 +85,10 @@ class Cluster:
         return self.address(f"t{self.made}")
 
     def address(self, name: str) -> str:
-        return f"postgresql://sampan@127.0.0.1:{self.port}/{name}"
+        return f"postgresql://sampan@{self.listens}:{self.port}/{name}"
 
     def stop(self) -> None:
         try:
-            self._run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
+            self.crash()
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)

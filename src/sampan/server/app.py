@@ -40,6 +40,7 @@ from .tables import Tables
 from .thinking import Thinking
 
 BANS_EVERY = 2.0  # seconds
+STORE_EVERY, STORE_PATIENCE = 1.0, 4.0  # seconds
 HTTP_CODES = {400: "bad_request", 404: "no_such_address", 405: "no_such_method"}
 DESCRIPTION = """Board games by link. A seat is a token in a cookie; every answer names the ply it answers; a move is
 answered once it is kept. Sentences are ids with arguments. The live view is a WebSocket at
@@ -94,6 +95,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     retention = Retention(store, tables, botwork, settings)
     retention.start()
     besides = [asyncio.create_task(measure_on(app.state.services)), asyncio.create_task(mind_bans_on(store, live))]
+    if settings.postgres:
+        besides.append(asyncio.create_task(mind_store_on(store, live)))
     gc.collect()
     gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
     gc.set_threshold(20_000, 20, 50)
@@ -108,6 +111,16 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     thinking.close()
     pools.close()
     await asyncio.to_thread(store.close)
+
+
+async def mind_store_on(store: Store, live: Live) -> None:
+    """Let nobody watch what does not move because the database is out of reach: another host may reach it."""
+    while True:
+        await asyncio.sleep(STORE_EVERY)
+        try:
+            await asyncio.wait_for(store.read(lambda connection: None), STORE_PATIENCE)
+        except (Refused, TimeoutError):
+            live.end_all()
 
 
 async def mind_bans(store: Store, live: Live) -> None:

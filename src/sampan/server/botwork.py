@@ -163,6 +163,8 @@ class Botwork:
     async def _scan_on(self) -> None:
         while True:
             try:
+                if self.settings.postgres:
+                    await asyncio.get_running_loop().run_in_executor(self._locking, self.locks.ping)
                 for name in self.watched():
                     table = self.tables.held(name)
                     if table is not None:

@@ -72,6 +72,11 @@ class Live:
         """The tables that somebody watches."""
         return list(self.watchers)
 
+    def end_all(self) -> None:
+        """The database is out of reach: whoever watches finds their way through another host, or comes back."""
+        for watcher in [watcher for watchers in self.watchers.values() for watcher in watchers]:
+            watcher.end(1011, "store_unavailable")
+
     async def serve(self, socket: WebSocket, name: str, token_hash: str | None) -> None:
         """Send views until the socket closes."""
         with suppress(*GONE):

@@ -1,6 +1,7 @@
 """One process at a time runs a table's bots. A lock ends with the process that holds it, however that dies.
 
-PostgreSQL: a session's advisory lock. SQLite: one byte of a file beside the database, locked by the system.
+PostgreSQL: a session's advisory lock; a session that is not heard of for some seconds ends. SQLite: one byte of a file
+beside the database, locked by the system.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import suppress
 
 import psycopg
 
+from . import postgres
 from .settings import Settings
 
 try:
@@ -57,6 +59,15 @@ class Locks:
                 self._held.discard(table)
                 self._released(key_of(table))
 
+    def ping(self) -> None:
+        """Show the database that we are there: who is silent for some seconds has its locks taken away."""
+        with self._guard:
+            if self._session is not None:
+                try:
+                    self._session.execute("SELECT 1")
+                except psycopg.Error:
+                    self._lost()
+
     def close(self) -> None:
         """Let go of everything."""
         with self._guard:
@@ -95,7 +106,8 @@ class Locks:
 
     def _connected(self) -> psycopg.Connection:
         if self._session is None:
-            self._session = psycopg.connect(self.settings.url.replace("+psycopg", "", 1), autocommit=True)
+            self._session = postgres.session(self.settings)
+            self._session.execute(f"SET idle_session_timeout = {postgres.GONE * 1000}")
         return self._session
 
     def _lost(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 
+from . import postgres
 from .settings import Settings
 from .store import CHANNEL, Store
 
@@ -50,10 +51,9 @@ class Listener:
             self._thread.join(5)
 
     def _listen(self, tell: Tell, gap: Callable[[], None]) -> None:
-        address = self.settings.url.replace("+psycopg", "", 1)
         while not self._stop.is_set():
             try:
-                with psycopg.connect(address, autocommit=True) as connection:
+                with postgres.session(self.settings) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     gap()  # what was said before we listened
                     while not self._stop.is_set():

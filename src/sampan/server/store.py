@@ -28,6 +28,7 @@ from sqlalchemy import Connection, Engine, event
 from . import metrics
 from .logs import place_of
 from .migrations import migrate
+from .postgres import connect_args
 from .quotas import read_address_key
 from .refusals import Refused
 from .settings import Settings
@@ -59,7 +60,10 @@ def keep_private(path: Path) -> None:
 def open_engine(settings: Settings) -> Engine:
     """An engine for the database, set up so that what is committed stays."""
     if settings.postgres:
-        return sa.create_engine(settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True, hide_parameters=True)
+        return sa.create_engine(
+            settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True, hide_parameters=True,
+            connect_args=connect_args(settings),
+        )  # fmt: skip
     if settings.sqlite_path is not None:
         keep_private(Path(settings.sqlite_path))
     engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)

@@ -170,3 +170,26 @@ test('whoever leaves is asked first, and finds the way back', async () => {
   expect([view.you, view.seats[0].kind]).toEqual([0, 'human']);
   await goHome(ann);
 });
+
+test('a guest reports a name before the start, and the table from its menu', async () => {
+  const [ann, ben] = await arrive(2);
+  const link = await table(ann, ['open']);
+  await join(ben, link, 'Ben');
+  await ben.page.locator('[data-report]').click();
+  await ben.page.locator('[data-report-about]').selectOption({ label: 'Name: Ann' });
+  await ben.page.locator('textarea').fill('Not a nice name');
+  expect(await AxeBuilder(ben.page)).toEqual([]);
+  await ben.shot('report');
+  const answer = ben.page.waitForResponse((response) => response.url().endsWith('/report'));
+  await ben.page.locator('[data-report-send]').click();
+  expect((await answer).request().postDataJSON()).toEqual({ seat: 0, words: 'Not a nice name' });
+  expect((await answer).status()).toBe(200);
+  await ben.page.waitForSelector("text=The site's operator will take a look.");
+  await ann.page.locator('button.big:not([disabled])').click();
+  await ann.page.waitForSelector(BOARD);
+  await ann.page.locator('[data-menu]').click();
+  await ann.page.locator('[data-report]').click();
+  await ann.page.locator('[data-report-send]').click();
+  await ann.page.waitForSelector("text=The site's operator will take a look.");
+  await goHome(ann, ben);
+});

@@ -84,6 +84,8 @@ export class TableApi {
   takeBack = (ply: number, back_to: number) => ask<TableView>('POST', this.path('/takeback'), { ply, back_to });
   answer = (proposal: number, agree: boolean) =>
     ask<TableView>('POST', this.path(`/proposals/${proposal}/answer`), { agree });
+  report = (seat: number | null, words: string | null) =>
+    ask<Shapes['Reported']>('POST', this.path('/report'), { seat, words });
   chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });

@@ -7,6 +7,7 @@ import { lastSeen } from '../lib/mine';
 import { screen } from '../lib/screen.svelte';
 import type { Move } from '../lib/session.svelte';
 import { known, m, say, word } from '../lib/words';
+import { whyClosed } from './closed';
 import type { LiveSession } from './liveSession.svelte';
 
 export type Tab = 'board' | 'mine' | 'players' | 'log' | 'chat' | 'sheet' | 'text';
@@ -63,6 +64,7 @@ export class FrameState {
 
   readonly prompt = $derived.by(() => {
     if (this.over) return m.game_over();
+    if (this.view.status === 'closed') return whyClosed(this.view);
     if (!this.myTurn) return m.waiting_for({ who: this.session.names[this.view.to_move ?? 0] });
     const usual = `${this.view.game}_ask_${this.board.ask}`;
     if (!known(usual)) return m.prompt_you({ asked: m.prompt_move() });

@@ -103,7 +103,7 @@ def test_a_server_plays_it_to_the_end_and_the_record_verifies(on_path, tmp_path,
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record))
     done = sampan("verify", str(path))
-    assert done.returncode == 0 and "in order: Backgammon" in done.stdout, done.stderr
+    assert done.returncode == 0 and "valid: Backgammon" in done.stdout, done.stderr
 
 
 def test_every_environment_plays_it_without_a_line_of_its_own(on_path):

@@ -9,6 +9,9 @@ import { route } from '../lib/route.svelte';
 
 export type Chair = { kind: 'me' | 'here' | 'bot' | 'open'; name: string; bot: string };
 
+/** Tables this page has just opened: whoever did so is at the device, and need not be asked who they are. */
+export const justOpened = new Set<string>();
+
 /** A deal that is known beforehand is a lesson: its second seat is played by the page, not by the device's owner. */
 export async function open(
   game: string,
@@ -49,6 +52,7 @@ export async function open(
     over: false,
     lesson,
   });
+  justOpened.add(view.table);
   // Where that fails, the waiting room has a button for it.
   if (chairs.every((chair) => chair.kind !== 'open')) await new TableApi(view.table).start().catch(() => undefined);
   if (stays()) route.go(`/table/${view.table}`);

@@ -312,7 +312,14 @@ test('one device for two: the table is covered until it has changed hands', asyn
     if (await cover.isVisible()) {
       covers++;
       expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
-      if (covers === 2) await visitor.shot('cover');
+      if (covers === 2) {
+        const asked = await cover.innerText();
+        await page.reload(); // neither now
+        await cover.waitFor();
+        expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
+        expect(await cover.innerText()).toBe(asked);
+        await visitor.shot('cover');
+      }
       await cover.locator('button').click();
       await page.waitForSelector('svg.board .pane');
       await page.waitForFunction(() => document.querySelectorAll('[data-move]').length > 0);
@@ -329,6 +336,12 @@ test('one device for two: the table is covered until it has changed hands', asyn
   }
   expect(hands.length).toBe(3);
   expect(hands[0]).not.toEqual(hands[1]);
+  await page.reload(); // nor in the middle of a turn, for nobody knows in whose hands the device is then
+  await cover.waitFor();
+  expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
+  await page.goto(`${page.url()}/at/1`);
+  await cover.waitFor();
+  expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });

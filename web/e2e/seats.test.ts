@@ -161,13 +161,29 @@ test('whoever leaves is asked first, and finds the way back', async () => {
   await ann.shot('leave-question');
   await ann.page.locator('[data-leave]').click();
   await ann.page.waitForSelector('[data-quick]');
+  // The lobby says so, and has the way back; so has the table.
+  const row = ann.page.locator('[data-standing="left"]');
+  expect(await row.innerText()).toMatch(/A bot is playing for you/);
+  await ann.shot('lobby-left');
+  await row.locator('[data-return]').click();
+  await ann.page.waitForSelector(BOARD);
+  const view = async () => (await ann.context.request.get(address.replace('/table/', '/api/tables/'))).json();
+  expect([(await view()).you, (await view()).seats[0].kind]).toEqual([0, 'human']);
+  await ann.page.locator('header [data-menu]').click();
+  await ann.page.getByRole('button', { name: 'Leave game' }).click();
+  await ann.page.locator('[data-leave]').click();
+  await ann.page.waitForSelector('[data-quick]');
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  await row.waitFor();
+  expect(await ann.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await AxeBuilder(ann.page)).toEqual([]);
+  await ann.shot('phone-lobby-left');
   await ann.page.goto(address);
   await ann.page.locator('[data-return]').waitFor();
   await ann.shot('left');
   await ann.page.locator('[data-return]').click();
   await ann.page.waitForSelector('[data-return]', { state: 'detached' });
-  const view = await (await ann.context.request.get(address.replace('/table/', '/api/tables/'))).json();
-  expect([view.you, view.seats[0].kind]).toEqual([0, 'human']);
+  expect([(await view()).you, (await view()).seats[0].kind]).toEqual([0, 'human']);
   await goHome(ann);
 });
 

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import game_routes, hints, monitoring, page, prebuilt, reports, table_routes, teaching, texts, waiting
+from . import briefs, game_routes, hints, monitoring, page, prebuilt, reports, table_routes, teaching, texts, waiting
 from .bans import read_bans
 from .botwork import Botwork
 from .document import correct, methods_of
@@ -184,6 +184,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.state.settings, app.state.limits = settings, limits
     app.include_router(table_routes.router)
     app.include_router(game_routes.router)
+    app.include_router(briefs.router)
     app.include_router(hints.router)
     app.include_router(waiting.router)
     app.include_router(texts.router)

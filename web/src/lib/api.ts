@@ -69,6 +69,7 @@ export class TableApi {
   }
 
   see = () => ask<TableView>('GET', this.path(''));
+  brief = () => ask<Shapes['Brief']>('GET', this.path('/brief'));
   join = (body: Shapes['Join']) => ask<TableView>('POST', this.path('/join'), body, PATIENCE);
   start = () => ask<TableView>('POST', this.path('/start'));
   rename = (name: string) => ask<TableView>('POST', this.path('/rename'), { name });

@@ -9,6 +9,7 @@ export interface MyTable {
   also?: number[]; // further seats that the page itself plays for
   over: boolean;
   lesson?: boolean; // a guided first game that has not been left yet
+  result?: { winners: number[]; scores: number[] }; // how it ended
 }
 
 export interface Wishes {
@@ -34,6 +35,12 @@ export const myTable = (table: string): MyTable | undefined => myTables().find((
 export function keepTable(mine: MyTable): void {
   write('tables', [mine, ...myTables().filter((entry) => entry.table !== mine.table)].slice(0, 40));
 }
+/** Remember how a game ended, where it stands in the list. */
+export const keepResult = (table: string, result: MyTable['result']): void =>
+  write(
+    'tables',
+    myTables().map((entry) => (entry.table === table ? { ...entry, over: true, result } : entry)),
+  );
 /** Every seat this device can answer for, each with the number it is asked for by; the first has the plain cookie. */
 export const heldHere = (table: string): { seat: number; chair: number | null }[] => {
   const { chairs = [], also = [] } = myTable(table) ?? {};

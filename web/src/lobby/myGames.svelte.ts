@@ -1,0 +1,77 @@
+/** My games as the lobby knows them: what this browser remembers, and what the server says of those that go on. */
+
+import { SvelteMap } from 'svelte/reactivity';
+import { takeGame } from '../games';
+import { Refusal, TableApi } from '../lib/api';
+import { forgetTable, heldHere, keepResult, type MyTable, myTables } from '../lib/mine';
+import { type Brief, inOrder, leftOf, standingOf } from './standing';
+
+const EVERY = 15_000; // ms
+const MOST = 20; // games that are asked about
+
+class MyGames {
+  private entries = $state.raw<MyTable[]>([]);
+  private readonly briefs = new SvelteMap<string, Brief>();
+  readonly list = $derived.by(() =>
+    inOrder(
+      this.entries.map((entry) => {
+        const brief = this.briefs.get(entry.table) ?? null;
+        return { entry, brief, standing: standingOf(entry, brief) };
+      }),
+    ),
+  );
+  readonly turns = $derived.by(() => this.list.filter(({ standing }) => standing === 'turn').length);
+
+  /** Look now and again until told to stop. */
+  follow(): () => void {
+    const look = (): void => {
+      if (!document.hidden) void this.look();
+    };
+    look();
+    const timer = setInterval(look, EVERY);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }
+
+  async look(): Promise<void> {
+    this.entries = myTables();
+    // What is over stays as it was; one whose result is not kept yet is asked about once more.
+    const asked = this.entries.filter(({ over, result }) => !over || !result).slice(0, MOST);
+    await Promise.all(asked.map((entry) => this.ask(entry)));
+  }
+
+  private async ask(entry: MyTable): Promise<void> {
+    try {
+      const [brief] = await Promise.all([new TableApi(entry.table).brief(), takeGame(entry.game)]);
+      if (brief.status === 'closed') this.forget(entry.table);
+      else this.take(entry, brief);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'no_table') this.forget(entry.table);
+    }
+  }
+
+  private take(entry: MyTable, brief: Brief): void {
+    this.briefs.set(entry.table, brief);
+    if (brief.status !== 'over') return;
+    keepResult(entry.table, { winners: brief.winners, scores: brief.scores });
+    this.entries = myTables();
+  }
+
+  forget(table: string): void {
+    forgetTable(table);
+    this.entries = myTables();
+  }
+
+  /** Take back every seat of mine at a table that I have left. */
+  async comeBack(entry: MyTable, brief: Brief): Promise<void> {
+    const left = leftOf(entry, brief);
+    for (const { seat, chair } of heldHere(entry.table))
+      if (left.includes(seat))
+        await new TableApi(entry.table, chair).join({ name: null, seat: null, invite: null, key: null });
+  }
+}
+
+export const myGames = new MyGames();

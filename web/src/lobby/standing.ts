@@ -1,0 +1,40 @@
+/** How each of my games stands, and in which order a list shows them. */
+
+import type { Shapes } from '../lib/api';
+import type { MyTable } from '../lib/mine';
+
+export type Brief = Shapes['Brief'];
+/** It is my turn; I have left; others decide; people are awaited before the start; it is over; nothing is known yet. */
+export type Standing = 'turn' | 'left' | 'others' | 'open' | 'over' | 'unknown';
+
+export interface MyGame {
+  entry: MyTable;
+  brief: Brief | null;
+  standing: Standing;
+}
+
+/** The seats of mine that I have left. */
+export const leftOf = (entry: MyTable, brief: Brief): number[] =>
+  entry.chairs.filter((seat) => brief.seats[seat]?.away && (brief.left === seat || entry.chairs.length > 1));
+
+export function standingOf(entry: MyTable, brief: Brief | null): Standing {
+  if (entry.over || brief?.status === 'over') return 'over';
+  if (brief === null) return 'unknown';
+  if (brief.status === 'open') return 'open';
+  if (leftOf(entry, brief).length > 0) return 'left';
+  const { to_move } = brief;
+  const mine = entry.chairs.length > 1 ? entry.chairs : [brief.you];
+  return to_move !== null && mine.includes(to_move) ? 'turn' : 'others';
+}
+
+const RANK: Record<Standing, number> = { turn: 0, left: 1, others: 2, unknown: 2, open: 2, over: 3 };
+const moved = ({ entry, brief }: MyGame): number => brief?.moved_at ?? entry.at;
+
+/** Where I am awaited first, and there whoever has waited longest; finished games last. */
+export const inOrder = (games: MyGame[]): MyGame[] =>
+  [...games].sort(
+    (a, b) =>
+      RANK[a.standing] - RANK[b.standing] ||
+      (a.standing === 'turn' ? moved(a) - moved(b) : moved(b) - moved(a)) ||
+      a.entry.table.localeCompare(b.entry.table),
+  );

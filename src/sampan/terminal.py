@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.columns import Columns
 from rich.console import Console
@@ -14,12 +15,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from sampan import bots
+from sampan.compiling.readiness import Readiness
 from sampan.engine.errors import MoveError, RecordError
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Words
 from sampan.engine.record import Record, verify
 from sampan.engine.seeds import fresh_seed
+from sampan.opponents import Opponents
 
 REASONS_SHOWN = 2
 
@@ -51,6 +53,16 @@ def compile_with_progress(game: Game, console: Console) -> None:
         game.compile(lambda done, total: progress.update(task, completed=done, total=total))
 
 
+class Meanwhile(NamedTuple):
+    """What bots at the table need to know of how the game was started."""
+
+    readiness: Readiness = Readiness()  # of what is compiled beside
+    box: Path | None = None
+
+
+USUAL = Meanwhile()
+
+
 class Leave(Exception):
     """The person wants to stop for now."""
 
@@ -64,13 +76,13 @@ class TextTable:
         record: Record,
         path: Path,
         names: Mapping[int, str],
-        seats: Mapping[int, str],
+        opponents: Opponents,
         console: Console,
     ) -> None:
         self.game, self.record, self.path, self.console = game, record, path, console
         self.words = game.words(seats=names)
-        self.people = [seat for seat in names if seat not in seats]
-        self.bots = {seat: bots.load(name) for seat, name in seats.items()}
+        self.people = [seat for seat in names if seat not in opponents]
+        self.bots = opponents
         self.state = game.deal(record.options, record.seed)
         self.log: list[list[str]] = []
         self.undo_points: list[tuple[int, int]] = []  # (who decided, what was revealed) before each move
@@ -98,6 +110,8 @@ class TextTable:
             command = f"sampan play --resume {escape(str(self.path))}"
             self.console.print(f"\nGame saved. Continue with:  {command}", soft_wrap=True)
             return
+        finally:
+            self.bots.close()
         self._save()
         self._show(self.people[0] if self.people else SPECTATOR)
         self._finish()
@@ -111,16 +125,10 @@ class TextTable:
         self.log.append([self.words.say(message) for message in self.game.narrate(before, move, self.state)])
 
     def _bot_moves(self, seat: int) -> None:
-        bot, seconds = self.bots[seat]
-        with self.console.status(f"{escape(self.words.seat(seat))} is thinking…"):
-            hidden, seed = self.game.hide(self.state, seat), len(self.record.moves)
-            try:
-                move = bots.decided(bot, self.game, hidden, seconds, seed)
-            except bots.BotError as error:
-                self.bots[seat] = bots.load(bots.FALLBACK)
-                self.notice = f"{self.words.seat(seat)}: {error}. The bot {bots.FALLBACK} takes over."
-                move = self.bots[seat][0].choose(self.game, hidden, seconds, seed)
+        hidden, seed = self.game.hide(self.state, seat), len(self.record.moves)
+        move, said = self.bots.decide(seat, hidden, seed, self.words.seat(seat), self.console)
         self._apply(move)
+        self.log[-1][:0] = said
 
     def _save(self) -> None:
         if self.record.moves or self.path.exists():
@@ -289,27 +297,38 @@ def new_table(
     bot: str,
     path: Path | None,
     console: Console,
+    meanwhile: Meanwhile = USUAL,
 ) -> TextTable:
     """A table for a new game: people in the first seats, bots in the others."""
     resolved = game.resolve(options)
     record = Record.start(game, resolved, fresh_seed() if seed is None else seed)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     where = path or data_folder() / f"{game.name}-{stamp}-{record.seed % 10000:04d}.json"
-    return seated(game, record, where, people, bot, console)
+    return seated(game, record, where, people, bot, console, meanwhile)
 
 
-def resumed_table(game: Game, record: Record, path: Path, people: list[str], bot: str, console: Console) -> TextTable:
+def resumed_table(
+    game: Game,
+    record: Record,
+    path: Path,
+    people: list[str],
+    bot: str,
+    console: Console,
+    meanwhile: Meanwhile = USUAL,
+) -> TextTable:
     """A table that goes on where a record stops."""
     verify(game, record)
     if record.over:
         raise RecordError(f"{path.name}: this game is over: watch it with sampan replay {path}")
-    return seated(game, record, path, people, bot, console)
+    return seated(game, record, path, people, bot, console, meanwhile)
 
 
-def seated(game: Game, record: Record, path: Path, people: list[str], bot: str, console: Console) -> TextTable:
+def seated(
+    game: Game, record: Record, path: Path, people: list[str], bot: str, console: Console, meanwhile: Meanwhile
+) -> TextTable:
     """Names and bots for every seat."""
     players = int(game.deal(record.options, record.seed).players[0])
     names = dict(enumerate(people[:players]))
     seats = dict.fromkeys(range(len(names), players), bot)
     names |= {seat: f"Bot {seat + 1 - len(people[:players])}" for seat in seats}
-    return TextTable(game, record, path, names, seats, console)
+    return TextTable(game, record, path, names, Opponents(game, seats, *meanwhile), console)

@@ -25,7 +25,7 @@ import numpy as np
 from sampan import bots, games
 from sampan.bots import BotError
 from sampan.bots.hint import Advice, Adviser
-from sampan.engine.game import State
+from sampan.engine.game import Game, State
 
 STARTING = 120.0  # seconds for the process to come up and load its rules; a decision has its own limit
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
@@ -88,6 +88,21 @@ class Apart:
         return self._line
 
 
+class BotApart:
+    """A built-in bot with compiled rules, for a process whose rules are interpreted."""
+
+    def __init__(self, name: str, box: Path | None = None) -> None:
+        self.name, self._apart = name, Apart(name, compiled=True, box=box)
+
+    def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
+        """As any bot."""
+        return self._apart.choose(game.name, hidden, seconds, seed, seconds + bots.GRACE)
+
+    def close(self) -> None:
+        """It is not asked any more."""
+        self._apart.kill()
+
+
 def started(words: list[str], **more: str) -> tuple[subprocess.Popen[bytes], Connection]:
     """A Python process of this module and these words, and a line to it; what is typed at a keyboard is not for it."""
     ours, theirs = socket.socketpair()
@@ -101,10 +116,10 @@ def started(words: list[str], **more: str) -> tuple[subprocess.Popen[bytes], Con
     return process, Connection(ours.detach())
 
 
-def end_with_parent() -> None:
+def end_with_parent(how: int = signal.SIGKILL) -> None:
     """End when the thread that started this process does, however that happens."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(DIES_WITH_PARENT, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(DIES_WITH_PARENT, how)
 
 
 # ---------------------------------------------------------------- the process's side

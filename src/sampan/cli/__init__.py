@@ -9,6 +9,7 @@ import typer
 
 from sampan import __version__, games
 from sampan.engine.errors import SampanError
+from sampan.engine.rule import MODE
 from sampan.lab.train.command import train
 
 from . import measure, operate, play, records, rules, serve
@@ -41,7 +42,7 @@ def say_what_is_refused(
     ] = False,
 ) -> None:
     """A table for modern board games."""
-    for line in games.refused():
+    for line in games.refused() if MODE != "later" else ():  # which has been said before
         print(f"sampan: {line}", file=sys.stderr)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +15,7 @@ from rich.console import Console
 from sampan import games
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
+from sampan.engine.rule import JIT
 from sampan.terminal import compile_with_progress
 
 screen = Console(highlight=False)
@@ -28,6 +33,18 @@ def opened(name: str, box: Path | None = None) -> Game:
     game = games.load(name, box)
     compile_with_progress(game, aside)
     return game
+
+
+def interpreted_meanwhile(names: Iterable[str]) -> None:
+    """Where rules of these games are not compiled yet, begin this command anew with interpreted ones: nobody waits."""
+    if not JIT or all(games.load(name).compiled for name in names):
+        return
+    sys.stdout.flush()
+    os.environ["SAMPAN_JIT"] = "later"
+    command = [sys.executable, *sys.orig_argv[1:]]
+    if os.name == "nt":  # where this would not wait for the other
+        sys.exit(subprocess.call(command))
+    os.execv(sys.executable, command)
 
 
 def options_from(game: Game, words: list[str]) -> dict[str, int | str]:

@@ -14,11 +14,15 @@ from rich.markup import escape
 from rich.prompt import Prompt
 
 from sampan import bots, games
+from sampan.compiling.beside import compiling_beside
+from sampan.compiling.parts import all_parts, missing_parts
+from sampan.compiling.readiness import Readiness
 from sampan.engine.errors import OptionError
 from sampan.engine.record import read_record
-from sampan.terminal import new_table, resumed_table
+from sampan.engine.rule import MODE
+from sampan.terminal import Meanwhile, new_table, resumed_table
 
-from .arguments import GAME_HELP, PORT, BoxFile, aside, opened, options_from, screen
+from .arguments import GAME_HELP, PORT, BoxFile, aside, interpreted_meanwhile, options_from, screen
 
 
 def play(
@@ -34,11 +38,15 @@ def play(
     with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers")] = False,
 ) -> None:
     """Play in the terminal, against bots or with friends at one keyboard."""
-    with serving(with_server) as served:
-        people = name or [default_name()]
-        if resume is not None:
-            loaded = read_record(resume)
-            resumed_table(opened(loaded.game, box), loaded, resume, people, bot, screen).run(served)
+    loaded = None if resume is None else read_record(resume)
+    named = loaded.game if loaded is not None else game
+    interpreted_meanwhile(games.names() if with_server or named is None else [named])
+    missing = all_parts() if MODE == "later" else missing_parts()
+    with compiling_beside(missing) as folder, serving(with_server, folder) as served:
+        people, meanwhile = name or [default_name()], Meanwhile(Readiness(folder), box)
+        if loaded is not None and resume is not None:
+            found = games.load(loaded.game, box)
+            resumed_table(found, loaded, resume, people, bot, screen, meanwhile).run(served)
             return
         chosen: dict[str, int | str] = {}
         if game is None:
@@ -48,11 +56,12 @@ def play(
                     game = Prompt.ask("Which game", choices=list(games.names()), default=game, console=screen)
                 if option is None and players is None:
                     chosen = asked_options(game)
-        ready = opened(game, box)
-        chosen |= options_from(ready, option or []) if option else {}
+        meanwhile.readiness.want(game, bot)
+        found = games.load(game, box)
+        chosen |= options_from(found, option or []) if option else {}
         if players is not None:
             chosen["players"] = players
-        new_table(ready, chosen, seed, people, bot, record, screen).run(served)
+        new_table(found, chosen, seed, people, bot, record, screen, meanwhile).run(served)
 
 
 def asked_options(name: str) -> dict[str, int | str]:
@@ -74,19 +83,19 @@ def asked_options(name: str) -> dict[str, int | str]:
 
 
 @contextmanager
-def serving(wanted: bool) -> Iterator[str]:
-    """Serve tables for as long as this lasts; gives the line that says where."""
+def serving(wanted: bool, compiling: str) -> Iterator[str]:
+    """Serve tables for as long as this lasts, in a process of their own; gives the line that says where."""
     if not wanted:
         yield ""
         return
+    from sampan.server.background import Background
     from sampan.server.database import ServeError
-    from sampan.server.serve import Background, bound
+    from sampan.server.serve import bound
     from sampan.server.settings import Settings
 
-    for name in games.names():
-        opened(name)
     try:
-        server = Background(Settings(log_level="warning"), bound("127.0.0.1", PORT, or_next=True))
+        settings = Settings(log_level="warning", compiling=compiling)
+        server = Background(settings, bound("127.0.0.1", PORT, or_next=True))
         server.start()
     except ServeError as error:
         aside.print(f"[yellow]Could not start the server: {escape(str(error))}[/]", soft_wrap=True)

@@ -10,12 +10,13 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
+from sampan import games
 from sampan.engine import record
 from sampan.engine.errors import OptionError, SampanError
 from sampan.engine.game import SPECTATOR
 from sampan.terminal import score_sheet
 
-from .arguments import AsJson, BoxFile, opened, screen
+from .arguments import AsJson, BoxFile, interpreted_meanwhile, screen
 
 
 def replay(
@@ -26,7 +27,8 @@ def replay(
 ) -> None:
     """Show a recorded game: its log, and the table at the end or after any move."""
     loaded = record.read_record(file)
-    game = opened(loaded.game, box)
+    interpreted_meanwhile([loaded.game])
+    game = games.load(loaded.game, box)
     words = game.words(seats={seat: f"Seat {seat + 1}" for seat in range(game.definition.most_seats)})
     if at is not None and not 0 <= at <= len(loaded.moves):
         raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
@@ -53,7 +55,8 @@ def verify(
     """Check a game record: replay every move and compare every check mark."""
     loaded = record.read_record(file)
     try:
-        game = opened(loaded.game, box)
+        interpreted_meanwhile([loaded.game])
+        game = games.load(loaded.game, box)
         state = record.verify(game, loaded)
     except SampanError as error:
         if as_json:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+import time
 import tomllib
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sampan import bots, games
-from sampan.bots.hint import Adviser
+from sampan import games
+from sampan.compiling.parts import compile_part, missing_parts
 from sampan.engine.check import LOOK_EVERY
 from sampan.engine.check import check as check_kit
 from sampan.engine.errors import BoxError
 
-from .arguments import AsJson, GameName, aside, opened, screen
+from .arguments import AsJson, GameName, aside, screen
 
 
 def check(
@@ -56,14 +57,15 @@ def compile_all(
     game: Annotated[str | None, typer.Argument(help="which game; all of them if omitted")] = None,
 ) -> None:
     """Compile rules and bots now, so that nobody waits later."""
-    for name in [game] if game else games.names():
-        ready = opened(name)
-        state = ready.deal()
-        with aside.status(f"Preparing the bots of {ready.title} (only the first time)"):
-            for kind in bots.KINDS:
-                bot, _ = bots.load(kind)
-                bot.choose(ready, ready.hide(state, ready.to_move(state)), 0.001, 0)
-            Adviser().advise(ready, ready.hide(state, ready.to_move(state)), 0.001, games=1)
+    if game is not None:
+        games.definition(game)
+    missing = [part for part in missing_parts() if game in (None, part.game)]
+    for place, part in enumerate(missing, 1):
+        what = f"{games.definition(part.game).title}: {part.kind} ({place} of {len(missing)})"
+        start = time.monotonic()
+        with aside.status(f"Preparing {what}"):
+            compile_part(part)
+        aside.print(f"Prepared {what} in {time.monotonic() - start:.0f} s")
 
 
 def box_check(

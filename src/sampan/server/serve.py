@@ -159,27 +159,3 @@ def await_answer(opened: socket.socket, root: str, ready: Callable[[], None]) ->
             time.sleep(0.1)
         finally:
             asking.close()
-
-
-class Background:
-    """A server that runs beside whatever else this command does."""
-
-    def __init__(self, settings: Settings, opened: socket.socket) -> None:
-        self.address, self._settings = address_of(opened), settings
-        self._server = uvicorn.Server(configured(settings))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [opened]}, daemon=True)
-
-    def start(self) -> None:
-        """Come up, or say that it did not."""
-        prepare(self._settings)
-        self._thread.start()
-        deadline = time.monotonic() + STARTING
-        while not self._server.started:
-            if not self._thread.is_alive() or time.monotonic() > deadline:
-                raise ServeError("the server could not start beside the table")
-            time.sleep(0.02)
-
-    def stop(self) -> None:
-        """Go down."""
-        self._server.should_exit = True
-        self._thread.join(10)

@@ -14,6 +14,7 @@ export type Digest = Shapes['Digest'];
 export type DigestEntry = Shapes['DigestEntry'];
 export type Gain = Shapes['Gain'];
 export type Hint = Shapes['Hint'];
+export type Waiting = Shapes['Waiting'];
 export type OpenTable = Shapes['OpenTable'];
 export type Opened = Shapes['Opened'];
 export type Proposal = Shapes['ProposalView'];
@@ -90,6 +91,7 @@ export class TableApi {
   chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
+  waiting = () => ask<Waiting>('GET', this.path('/waiting'));
   gains = () => ask<Shapes['Gains']>('GET', this.path('/gains'));
   at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
   picture = (language: string, at: number | null = null) =>

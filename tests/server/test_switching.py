@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from sampan.compiling import readiness
+from sampan.compiling.parts import Part, compile_part, ready
 from sampan.compiling.readiness import Wait, note
 from sampan.engine.record import parse_record, verify
 from sampan.games import load, names
@@ -121,7 +122,10 @@ def test_a_hint_that_is_not_ready_is_refused_for_a_while_and_costs_nothing(serve
 
 
 def test_before_the_switch_bots_that_are_compiled_think_apart(serve, folder):
-    """The second game's rules are still interpreted here; its quick bots are compiled already."""
+    """The first game's rules are still missing, so these are interpreted here; the second game's bots are compiled."""
+    for kind in ("rules", "greedy", "search", "hints"):
+        if not ready(Part(SECOND, kind)):
+            compile_part(Part(SECOND, kind))
     note(folder, {f"{FIRST}.rules": Wait(0.5, 9.0)})
     server = serve()
     ada = server.person()

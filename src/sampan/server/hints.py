@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 from fastapi import APIRouter, Request, Response
 
+from sampan.bots import BotError
 from sampan.bots.hint import Advice, Adviser
 from sampan.compiling.parts import HINT
 from sampan.engine.game import Game, State
@@ -111,7 +112,10 @@ async def see_hint(
 
     def run(begun: Thought) -> list[dict[str, Any]]:
         if MODE == "later":
-            found = services.botwork.apart(HINT).advise(game, hidden, secrets.randbits(32), MOST + STARTING)
+            try:
+                found = services.botwork.apart(HINT).advise(game, hidden, secrets.randbits(32), MOST + STARTING)
+            except BotError as error:
+                raise Refused("not_ready", str(error), wait=STARTING) from None
         else:
             found = advised(game, hidden, begun)
         return as_shown(game_here(game), hidden, found)

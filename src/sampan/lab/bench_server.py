@@ -268,21 +268,24 @@ def measure(
 
 
 def wait_for_server(host: str, port: int) -> None:
-    """Until it answers."""
+    """Until it answers and is ready: not while its rules are still being compiled beside it."""
     import http.client
 
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while True:
         try:
             connection = http.client.HTTPConnection(host, port, timeout=10)
-            connection.request("GET", "/api/games")
-            connection.getresponse().read()
+            connection.request("GET", "/readyz")
+            answer = connection.getresponse()
+            answer.read()
             connection.close()
-            return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise SampanError("bench: the server does not answer") from None
-            time.sleep(0.1)
+            if answer.status != 503:
+                return
+        except (OSError, http.client.HTTPException):
+            pass
+        if time.monotonic() > deadline:
+            raise SampanError("bench: the server does not become ready")
+        time.sleep(0.1)
 
 
 def family(pid: int) -> list[Path]:

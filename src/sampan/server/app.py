@@ -82,6 +82,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
             live.wake(name)
 
     def heard(name: str, version: int | None = None) -> None:
+        if tables.held(name) is None and name not in live.watchers:
+            return  # with many processes most news is of tables that others hold
         task = asyncio.ensure_future(follow(name, version))
         pending.add(task)
         task.add_done_callback(pending.discard)

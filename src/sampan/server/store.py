@@ -29,6 +29,7 @@ from . import metrics
 from .logs import place_of
 from .migrations import migrate
 from .postgres import connect_args
+from .questions import Questions
 from .quotas import read_address_key
 from .refusals import Refused
 from .settings import Settings
@@ -101,6 +102,7 @@ class Store:
         self.process = secrets.token_hex(6)  # names this process to the others
         self.engine = open_engine(settings)
         self._versions = Versions(settings)
+        self._questions = Questions(settings) if settings.postgres else None
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4 if settings.postgres else 2, "reader")
         self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
@@ -110,6 +112,8 @@ class Store:
         migrate(self.engine)
         self.address_key = self._address_key()
         self._versions.open()
+        if self._questions is not None:
+            self._questions.open()
         self._writer.start()
 
     def _address_key(self) -> bytes:
@@ -126,6 +130,8 @@ class Store:
         self._writer.join(BUSY_SECONDS)
         self._readers.shutdown()
         self._versions.close()
+        if self._questions is not None:
+            self._questions.close()
         self.engine.dispose()
 
     async def write(self, table: str, run: Callable[[Connection], Result]) -> Result:
@@ -144,6 +150,8 @@ class Store:
 
     async def version(self, table: str) -> int | None:
         """How often this table has changed, whichever process changed it; None if there is no such table."""
+        if self._questions is not None:
+            return await self._questions.ask(table)
         found = self._versions.at_once(table)
         return found if found is not None else await self.read(lambda connection: read_version(connection, table))
 

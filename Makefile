@@ -8,23 +8,35 @@ BIN := .venv/bin
 
 .PHONY: setup page play test ready page-check lint soak dist golden bench clean
 
-setup: .venv/.ready
+# What playing needs, and what developers need beside it. Packages are compiled by Python when they are first used,
+# which is sooner than all of them beforehand.
+PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt
 
-.venv/.ready: pyproject.toml constraints.txt
+.venv/.playable: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Sampan needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
-	@echo "Setting up .venv (once) ..."
+	@echo "Step 1 of 3: Python packages for playing, into .venv; beside it npm packages for the page (about 40 s, once)"
 	@$(PYTHON) web/build.py fetch > /dev/null 2>&1 & page=$$!; \
-	  $(PYTHON) -m venv .venv && \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || exit 1; \
+	  $(PYTHON) -m venv .venv && $(PIP) -e . || exit 1; \
+	  wait $$page; touch $@
+
+setup: .venv/.ready
+
+.venv/.ready: .venv/.playable
+	@echo "Setting up: packages for developers, into .venv and web/node_modules (about a minute, once)"
+	@$(PYTHON) web/build.py fetch all > /dev/null 2>&1 & page=$$!; \
+	  $(PIP) -e '.[dev]' || exit 1; \
 	  wait $$page; touch $@
 
 # the page, built where the server finds it; nothing happens while it is fresh
-page: setup
+page: .venv/.playable
 	@$(BIN)/python web/build.py
 
 # without a keyboard to play at, it only serves
-play: page
+play: .venv/.playable
+	@echo "Step 2 of 3: the page (built once, and again when its sources change)"
+	@$(BIN)/python web/build.py
+	@echo "Step 3 of 3: the table"
 	@if [ -t 0 ]; then $(BIN)/sampan play --serve; else $(BIN)/sampan serve --or-next; fi
 
 lint: setup
@@ -43,8 +55,10 @@ page-check: setup
 
 # The browsers, which mostly wait, play beside the other tests; what they say is shown at the end.
 test: setup
+	@echo "Step 1 of 2: compiling the rules, checking sources and page (1 to 3 minutes)"
 	@$(MAKE) --no-print-directory --jobs 2 ready \
 	  GAMES="$$($(BIN)/python -c 'from sampan.games import names; print(*names())')"
+	@echo "Step 2 of 2: the tests, with browsers beside them (5 to 8 minutes)"
 	@mkdir -p build; $(BIN)/python web/build.py e2e > build/e2e.log 2>&1 & page=$$!; \
 	  $(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))

@@ -3,8 +3,9 @@
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
 style, types, logic and messages; with `e2e` a real browser plays at a real server; with `bench` one does
 and prints how long views took; `sentences --language pl` visits every screen in that language and prints
-what stands there. `fetch` only gets what the machine's Node needs for it, so that this can go on beside
-other things; where it cannot, building says why.
+what stands there. Building fetches the packages that it needs, the others also those for developers. `fetch`
+(or `fetch all`) only fetches, for the machine's Node, so that this can go on beside other things; where it cannot,
+building says why.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ def main() -> int:
     if asked == "build":
         return build()
     if asked == "fetch":
-        return install() if new_enough() and shutil.which("npm") else 0
+        return install("all" in sys.argv[2:]) if new_enough() and shutil.which("npm") else 0
     if asked == "sentences":
         return visit(sys.argv[2:])
     run = {"check": check, "e2e": partial(browse, "e2e"), "bench": partial(browse, "bench")}.get(asked)
     if run is None:
         print(__doc__, file=sys.stderr)
         return 2
-    return build() or run()
+    return build() or install(everything=True) or run()
 
 
 def build() -> int:
@@ -51,19 +52,24 @@ def build() -> int:
     mark = fingerprint()
     if STAMP.exists() and STAMP.read_text() == mark:
         return 0
-    print("Building the page ...", flush=True)
     if failed := install():
         return failed
+    print("Page: building it (about 15 s) ...", flush=True)
     write_inlang_settings()
     python = [sys.executable, "-m", "sampan.server.openapi", str(WEB / "openapi.json")]
-    for command in (python, npm("types"), npm("words"), npm("build")):
-        done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True, check=False)
-        if done.returncode:
-            print(done.stdout, done.stderr, f"page: {' '.join(command)} failed", sep="\n", file=sys.stderr)
-            return 1
+    if failed := quietly(python) or quietly(npm("build")):  # which also compiles the sentences
+        return failed
     press()
     STAMP.write_text(mark)
     return 0
+
+
+def quietly(command: list[str]) -> int:
+    """Run this; what it says is shown only if it fails."""
+    done = subprocess.run(command, cwd=WEB, env=environment(), capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stdout, done.stderr, f"page: {' '.join(command)} failed", sep="\n", file=sys.stderr)
+    return min(1, done.returncode)
 
 
 def write_inlang_settings() -> None:
@@ -91,23 +97,36 @@ def press() -> None:
                 path.with_name(f"{path.name}.gz").write_bytes(small)
 
 
-def install() -> int:
-    """Fetch what package-lock.json names, once for each version of it."""
+def install(everything: bool = False) -> int:
+    """Fetch what package-lock.json names for building the page, or everything, once for each version of it."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".sampan"
-    if stamp.exists() and stamp.read_text() == lock:
+    if stamp.exists() and stamp.read_text() in ((lock,) if everything else (lock, f"{lock} to build")):
         return 0
+    number = sum(everything or not package.get("dev") for path, package in locked().items() if path)
+    print(f"Page: fetching {number} npm packages ...", flush=True)
     # Not `npm ci`: it insists on the builds for every other platform, which not every registry carries.
     command = [tool("npm"), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+    command += [] if everything else ["--omit=dev"]
     if subprocess.run(command, cwd=WEB, env=environment(), check=False).returncode:
         print("page: npm could not install its packages: is the npm registry within reach?", file=sys.stderr)
         return 1
-    stamp.write_text(lock)
+    stamp.write_text(lock if everything else f"{lock} to build")
     return 0
+
+
+def locked() -> dict[str, dict[str, object]]:
+    """The packages of package-lock.json by their places; the first, with no place, is the page itself."""
+    found: dict[str, dict[str, object]] = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))[
+        "packages"
+    ]
+    return found
 
 
 def check() -> int:
     """Style, types of every component, and the unit tests."""
+    if failed := quietly(npm("types")) or quietly(npm("words")):
+        return failed
     scripts = (npm("format"), npm("lint"), npm("check"), npm("test"))
     return max(subprocess.run(script, cwd=WEB, env=environment(), check=False).returncode for script in scripts)
 

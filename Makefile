@@ -86,7 +86,7 @@ else
 endif
 
 # The wheel is made from the source release, which shows that this is whole: it has the page and needs no Node.
-dist: page
+dist: setup page
 	@mkdir -p build; rm -rf dist; $(BIN)/python -m build --no-isolation --outdir dist > build/dist.log 2>&1 || \
 	  { cat build/dist.log; exit 1; }; ls dist/*
 

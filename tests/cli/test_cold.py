@@ -109,3 +109,10 @@ def test_a_weaker_level_plays_where_somebody_wishes_it_and_the_log_says_so(table
     assert move in load(FIRST).legal_moves(hidden)
     assert said == ["Bot 1 plays as club: master isn't ready yet."] and opponents.names[seat] == "club"
     assert opponents.decide(seat, hidden, 1, "Bot 1", keyboard.console)[1] == [], "said once"
+
+
+def test_how_soon_the_server_is_up_is_measured():
+    done = sampan("bench", "start", "--no-cold", "--json")
+    assert done.returncode == 0, done.stderr
+    cold = json.loads(done.stdout)["cold"]
+    assert 0 < cold["page_s"] < cold[f"first_move_{FIRST}_s"] < cold[f"first_move_{SECOND}_s"]

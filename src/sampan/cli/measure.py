@@ -16,7 +16,7 @@ from .arguments import GAME_HELP, AsJson, BoxFile, GameName, aside, opened, opti
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server; all games if omitted")] = None,
+    game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server, start; all games if omitted")] = None,
     as_json: AsJson = False,
     seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
     cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
@@ -31,17 +31,20 @@ def bench(
     workers: Annotated[int, typer.Option(min=1, max=64, help="server: processes")] = 1,
     database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if omitted")] = "",
 ) -> None:
-    """Measure how fast a game runs on this machine, or how much the server can hold."""
+    """Measure how fast a game runs on this machine, how much the server can hold, or how soon it is up."""
     from sampan.lab import bench as benchmarks
     from sampan.lab.bench_server import bench as server_bench
+    from sampan.lab.bench_start import bench as start_bench
 
-    ready = opened(games.names()[0] if game in ("server", None) else game, box)
+    ready = None if game == "start" else opened(games.names()[0] if game in ("server", None) else game, box)
     with aside.status("measuring ...") as status:
 
         def progress(step: str) -> None:
             status.update(f"measuring: {step}")
 
-        if game == "server":
+        if ready is None:
+            figures = start_bench(cold, progress)
+        elif game == "server":
             figures = server_bench(ready.name, tables, seconds or 20.0, every, workers, database, progress)
         elif game is None:
             everything = [opened(name) for name in games.names()]

@@ -139,7 +139,7 @@ def visit(asked: list[str]) -> int:
         )
         return 2
     os.environ["SAMPAN_LANGUAGE"] = asked[1]
-    return build() or browse("visit")
+    return build() or install(everything=True) or browse("visit")
 
 
 def browse(script: str) -> int:

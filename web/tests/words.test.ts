@@ -111,6 +111,7 @@ test.each(games)('a sentence of %s is used by the page or sent by its rules', (g
     'score_card',
     'fish',
     'short',
+    'text',
   ];
   const rest = Object.keys(english).filter(
     (id) => !families.some((family) => id.startsWith(`${game}_${family}_`)) && !direct.has(id),

@@ -14,7 +14,8 @@ from sampan.engine.game import Game, State
 from sampan.engine.messages import Words
 
 from .chart import SPIRIT, WATER, read_chart
-from .moves import numbers
+from .moves import numbers, tile_names
+from .narrate import tile_words
 from .shape import TEMPLE_NAMES, names
 from .terms import Action
 
@@ -24,21 +25,11 @@ CLAN_STYLES = {
     "crocodile": "bold bright_blue", "turtle": "bold green", "frog": "bold red", "salamander": "bold yellow",
 }  # fmt: skip
 FISH_STYLES = {"p": "magenta", "y": "yellow", "o": "dark_orange"}
-FISH_NAMES = {"p": "purple", "y": "yellow", "o": "orange"}
-LEGEND = (
-    "✦ spirit  ✪ totem  A-E temple  ~ water  letters: fish, capital in season  ≈ cut off"
-    "  ①②③④○ settlement and its fish  ▲ boat, after its owner's number"
-)
 WIDE = 4
-HEADINGS = (
-    "", "player", "guide", "gold", "mana", "fish", "workers", "sail", "catch", "tracks", "boats", "temples", "tiles",
+COLUMNS = (
+    "player", "guide", "gold", "mana", "fish", "workers", "sail", "catch", "tracks", "boats", "temples", "tiles",
     "points",
 )  # fmt: skip
-
-
-def fish_name(colour: str) -> str:
-    """A kind of fish in a word, or its letter."""
-    return FISH_NAMES.get(colour, colour)
 
 
 def draw(game: Game, state: State, seat: int, words: Words) -> RenderableType:
@@ -47,8 +38,10 @@ def draw(game: Game, state: State, seat: int, words: Words) -> RenderableType:
     styles = [CLAN_STYLES[player["clan"]] for player in seen["players"]]
     gap = Text("")
     beside = Table.grid(padding=(0, 3))
-    beside.add_row(board(game.box, seen, styles), Group(rounds(seen, words), gap, islands(seen, styles)))
-    return Group(gap, beside, Text(LEGEND, "dim"), gap, spaces(seen, styles, words), gap, players(seen, styles, words))
+    beside.add_row(board(game.box, seen, styles), Group(rounds(game, seen, words), gap, islands(seen, styles, words)))
+    legend = Text(words.name("feya_text_legend"), "dim")
+    own = players(game, seen, styles, words)
+    return Group(gap, beside, legend, gap, spaces(seen, styles, words), gap, own)
 
 
 def hex_name(row: int, place: int) -> str:
@@ -111,11 +104,11 @@ def hex_texts(seen: dict[str, Any], styles: list[str]) -> dict[str, Text]:
     return found
 
 
-def islands(seen: dict[str, Any], styles: list[str]) -> Table:
+def islands(seen: dict[str, Any], styles: list[str], words: Words) -> Table:
     """The islands: where, how many spirits, whose settlements, how many fed."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), header_style="dim")
     for name in ("island", "from", "spirits", "settlements", "fed"):
-        table.add_column(name)
+        table.add_column(words.name(f"feya_text_{name}"))
     towns = {town["hex"]: town for town in seen["swamp"]["settlements"]}
     for island in seen["islands"]:
         here = [towns[cell] for cell in island["hexes"] if cell in towns]
@@ -130,28 +123,45 @@ def islands(seen: dict[str, Any], styles: list[str]) -> Table:
     return table
 
 
-def rounds(seen: dict[str, Any], words: Words) -> Text:
+def few(gains: dict[str, int], words: Words) -> str:
+    """Gains in a few letters."""
+    return "+".join(f"{many}{words.name(f'feya_text_short_{name}')}" for name, many in gains.items()) or "-"
+
+
+def tiles_text(game: Game, names: list[str], words: Words) -> str:
+    """Bonus tiles by what they do."""
+    known = tile_names(game.box)
+    told = [tile_words(game, known.index(name)) for name in names]
+    return "; ".join(words.say((message["id"], message["args"])) for message in told) or "-"
+
+
+def rounds(game: Game, seen: dict[str, Any], words: Words) -> Text:
     """Fish of the four rounds, races, score cards, open guides and tiles, temples."""
-    text = Text("fish ", "dim")
+
+    def line(heading: str) -> Text:
+        return text.append(f"\n{words.name(f'feya_text_{heading}')} ", "dim")
+
+    text = Text(f"{words.name('feya_text_season')} ", "dim")
     for number, entry in enumerate(seen["rounds"], 1):
         style = "bold" if number == seen["round"] else "dim"
-        text.append(f"{number}:{'+'.join(fish_name(c) for c in entry['fish'])} ", style)
+        text.append(f"{number}:{'+'.join(words.name(f'feya_fish_{c}') for c in entry['fish'])} ", style)
     for race in seen["races"]:
-        text.append("\nrace ", "dim").append(words.name(f"feya_race_{race['aim']}"))
+        line("race").append(words.name(f"feya_race_{race['aim']}"))
         left = [str(points) for points in race["points"][len(race["claims"]) :]]
         text.append(f" {'/'.join(left)} ").append("".join(MARKS[seat] for seat in race["claims"]))
     for card in seen["score_cards"]:
-        text.append("\nend ", "dim").append(words.name(f"feya_score_card_{card['aim']}"))
+        line("end").append(words.name(f"feya_score_card_{card['aim']}"))
         text.append(f" ({'/'.join(str(worth) for worth in card['worth'])})", "dim")
-    text.append("\nguides ", "dim")
+    line("guides")
     for guide in seen["guides"]:
-        text.append(f"{guide['guide']}{'(' + str(guide['fish']) + ')' if guide['fish'] else ''} ")
-    text.append("\ntiles ", "dim").append(" ".join(seen["rounds"][seen["round"] - 1]["tiles"]))
-    text.append("\ntemples ", "dim")
+        fish = f"({guide['fish']})" if guide["fish"] else ""
+        text.append(words.name(f"feya_guide_{guide['guide']}") + f"{fish} ")
+    line("tiles").append(tiles_text(game, seen["rounds"][seen["round"] - 1]["tiles"], words))
+    line("temples")
     for temple in seen["temples"]:
-        top = "+".join(f"{many}{name}" for name, many in temple["top"].items()) or "-"
-        text.append(f"{temple['temple']}:{top}({temple['left']}) ")
-    return text.append("\nsupply ", "dim").append(f"{seen['axolotls']} axolotls, {seen['spirits']} spirits")
+        text.append(f"{temple['temple']}:{few(temple['top'], words)}({temple['left']}) ")
+    supply = {"axolotls": seen["axolotls"], "spirits": seen["spirits"]}
+    return text.append("\n").append(words.say(("feya_supply", supply)))
 
 
 def spaces(seen: dict[str, Any], styles: list[str], words: Words) -> Table:
@@ -159,10 +169,10 @@ def spaces(seen: dict[str, Any], styles: list[str], words: Words) -> Table:
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), header_style="dim", expand=True)
     cells = []
     for name in names(Action):
-        table.add_column(words.name(f"feya_action_{name}"), ratio=1)
+        table.add_column(words.name(f"feya_short_{name}"), ratio=1)
         cell = Text()
         for place, space in enumerate(seen["spaces"][name], 1):
-            gain = "".join(f"+{many}{what}" for what, many in space["gain"].items())
+            gain = f"+{few(space['gain'], words)}" if space["gain"] else ""
             cell.append(f"{place}:", "dim")
             if space["worker"] is None:
                 cell.append("▣" if space["reserved"] else "□").append(f"{-space['pay'] or ''}{gain} ", "dim")
@@ -174,19 +184,23 @@ def spaces(seen: dict[str, Any], styles: list[str], words: Words) -> Table:
     return table
 
 
-def players(seen: dict[str, Any], styles: list[str], words: Words) -> Table:
+def players(game: Game, seen: dict[str, Any], styles: list[str], words: Words) -> Table:
     """Everybody's belongings, in turn order."""
     table = Table(expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim")
-    for heading in HEADINGS:
-        table.add_column(heading, ratio=2 if heading in ("player", "tiles") else None)
+    table.add_column()
+    for column in COLUMNS:
+        table.add_column(words.name(f"feya_text_{column}"), ratio=2 if column in ("player", "tiles") else None)
     for player in seen["players"]:
         seat = player["seat"]
         name = Text(words.seat(seat), styles[seat] + (" underline" if seen["turn"] == seat else ""))
-        clan = player["clan"] + ("" if player["board"] == "normal" else ", advanced")
+        clan = words.name(f"feya_clan_{player['clan']}")
+        if player["board"] != "normal":
+            clan = words.say(("feya_text_advanced", {"clan": clan}))
+        passed = f" {words.name('feya_text_passed')}" if player["passed"] else ""
         table.add_row(
             Text(MARKS[seat], styles[seat]),
-            name.append(f" ({clan}){' passed' if player['passed'] else ''}", "dim"),
-            player["guide"] or "-",
+            name.append(f" ({clan}){passed}", "dim"),
+            words.name(f"feya_guide_{player['guide']}") if player["guide"] else "-",
             *(str(player[what]) for what in ("gold", "mana", "fish")),
             f"{player['free_workers']}/{player['workers']}+{player['axolotls']}a",
             f"+{player['sailing']}",
@@ -194,7 +208,7 @@ def players(seen: dict[str, Any], styles: list[str], words: Words) -> Table:
             "-".join(str(many) for many in player["built"]),
             " ".join(cell or "-" for cell in player["boats"]),
             "".join(player["temples"]) or "-",
-            " ".join(player["tiles"]) or "-",
+            tiles_text(game, player["tiles"], words),
             str(player["points"]),
         )
     return table

@@ -19,20 +19,19 @@ from .terms import RIVER_SPACES, ROW, ROW_END
 MARKS = "①②③④"
 STYLES = ("bold bright_blue", "bold green", "bold bright_white", "bold red")
 REGION_STYLES = ("magenta", "green", "yellow", "red", "cyan", "blue")
-SHORT = {
-    "koku": "k", "silk": "silk", "rice": "rice", "porcelain": "porc", "favor": "fav", "favor_limit": "lim", "vp": "vp",
-    "influence": "inf", "any_good": "any", "draw_discard_customer": "card", "koku_per_port": "k/port",
-    "koku_per_market": "k/market", "koku_per_manor": "k/manor", "koku_per_shrine": "k/shrine",
-    "koku_per_customer": "k/cust",
-}  # fmt: skip
+COLUMNS = (
+    "player", "clan", "die", "koku", "short_silk", "short_rice", "short_porcelain", "favor", "hand", "customers",
+    "points",
+)  # fmt: skip
+COUNTED = ("koku", "vp", "influence")  # also where there is one
 
 
-def reward_text(reward: dict[str, int]) -> str:
+def reward_text(reward: dict[str, int], words: Words) -> str:
     """A reward in a few letters: 3k, silk+fav, 2inf."""
     parts = []
     for name, amount in reward.items():
-        many = str(amount) if amount > 1 or name in ("koku", "vp", "influence") else ""
-        parts.append(f"{many}{SHORT[name]}")
+        many = str(amount) if amount > 1 or name in COUNTED else ""
+        parts.append(f"{many}{words.name(f'river_text_short_{name}')}")
     return "+".join(parts) or "-"
 
 
@@ -46,6 +45,16 @@ def card_rows(box: Box) -> dict[str, dict[str, Any]]:
     return {row["id"]: row for row in box.tables["customers"]["cards"]}
 
 
+def building(tile: dict[str, Any], words: Words) -> str:
+    """What a tile is."""
+    return words.name(f"river_building_{tile['type']}")
+
+
+def customer(card: dict[str, Any], words: Words) -> str:
+    """Who a customer is, and of which region."""
+    return words.name(f"river_customer_{card['type']}") + f" {card['region']}"
+
+
 def mark(seat: int) -> Text:
     """A player's mark: a number in the player's colour, never colour alone."""
     return Text(MARKS[seat], STYLES[seat])
@@ -55,8 +64,9 @@ def draw(game: Game, state: State, seat: int, words: Words) -> RenderableType:
     """Everything a seat sees, on one screen."""
     seen = game.view(state, seat)
     gap = Text("")
-    parts: list[RenderableType] = [gap, regions(game.box, seen), gap, river(seen), gap, row(game.box, seen), gap]
-    parts += [players(seen, words), gap, masteries(game.box, seen, words)]
+    parts: list[RenderableType] = [gap, regions(game.box, seen, words), gap, river(seen), gap]
+    parts += [row(game.box, seen, words), gap]
+    parts += [players(game.box, seen, words), gap, masteries(game.box, seen, words)]
     if seat >= 0 and seen["players"][seat]["hand"]:
         parts.append(hand(game.box, seen["players"][seat]["hand"], words))
     return Group(*parts)
@@ -68,40 +78,41 @@ def beside(space: dict[str, Any]) -> str:
     return f"~{first}" if first == last else f"~{first}-{last}"
 
 
-def shore_cell(box: Box, shore: dict[str, Any], space: dict[str, Any]) -> Text:
+def shore_cell(box: Box, shore: dict[str, Any], space: dict[str, Any], words: Words) -> Text:
     """One shore space: its number, the river beside it, its cost; or its building with both rewards and its owners."""
     cell = Text(f"{shore['id']:>2} ")
     if shore["tile"] is None:
-        return cell.append(f"{space['cost']} koku").append(f" {beside(space)}", "dim")
+        return cell.append(words.say(("river_reward_koku", {"n": space["cost"]}))).append(f" {beside(space)}", "dim")
     tile = tile_rows(box)[shore["tile"]]
-    cell.append(tile["type"], "bold")
+    cell.append(building(tile, words), "bold")
     for owner in shore["markers"]:
         cell.append(" ").append_text(mark(owner))
-    cell.append(f" {beside(space)}", "dim").append(f"\n   →{reward_text(tile['visitor'])}", "bright_cyan")
+    cell.append(f" {beside(space)}", "dim").append(f"\n   →{reward_text(tile['visitor'], words)}", "bright_cyan")
     if tile["owner"]:
-        cell.append(f" ■{reward_text(tile['owner'])}", "bright_yellow")
+        cell.append(f" ■{reward_text(tile['owner'], words)}", "bright_yellow")
     return cell
 
 
-def regions(box: Box, seen: dict[str, Any]) -> Table:
+def regions(box: Box, seen: dict[str, Any], words: Words) -> Table:
     """The six regions: scoring tile, everybody's influence, the five shore spaces."""
-    legend = "~ the river spaces beside it   → for every visitor   ■ for each owner   ①②③④ the players' markers"
+    legend = words.name("river_text_legend")
     table = Table(
         expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim", caption=legend
     )
-    table.add_column("region, points", width=14)
-    table.add_column("influence", width=9)
+    table.add_column(words.name("river_text_region_points"), width=14)
+    table.add_column(words.name("river_text_influence"), width=11)
     for _ in range(5):
-        table.add_column("shore space", ratio=1)
+        table.add_column(words.name("river_text_shore_space"), ratio=1)
     spaces = box.tables["shore"]["spaces"]
-    for region, entry in enumerate(box.tables["regions"]["list"]):
+    for region in range(len(box.tables["regions"]["list"])):
         points = "/".join(str(p) for p in seen["scoring"][region]["points"])
-        name = Text(f"{region + 1} {entry['icon']}\n", REGION_STYLES[region]).append(f"  {points}", "dim")
+        icon = words.name(f"river_text_icon_{region + 1}")
+        name = Text(f"{region + 1} {icon}\n", REGION_STYLES[region]).append(f"  {points}", "dim")
         tracks = Text()
         for place, player in enumerate(seen["players"]):
             tracks.append_text(mark(place)).append(f"{player['influence'][region]:<3}" + ("\n" if place == 1 else ""))
         inside = [shore for shore in seen["shores"] if spaces[shore["id"] - 1]["region"] == region + 1]
-        table.add_row(name, tracks, *(shore_cell(box, shore, spaces[shore["id"] - 1]) for shore in inside[:5]))
+        table.add_row(name, tracks, *(shore_cell(box, shore, spaces[shore["id"] - 1], words) for shore in inside[:5]))
     return table
 
 
@@ -119,24 +130,27 @@ def river(seen: dict[str, Any]) -> Table:
     return table
 
 
-def row(box: Box, seen: dict[str, Any]) -> Table:
+def row(box: Box, seen: dict[str, Any], words: Words) -> Table:
     """The building row from start to end, and the stacks with their open tops."""
     table = Table(expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim")
     tiles = tile_rows(box)
     for place in range(ROW):
-        end = f", the end: +{reward_text(box.tables['buildings']['row_end_reward'])}" if place == ROW_END else ""
-        table.add_column(f"row {place + 1}{end}", ratio=1)
+        reward = reward_text(box.tables["buildings"]["row_end_reward"], words)
+        heading = "river_text_row_end" if place == ROW_END else "river_text_row"
+        table.add_column(words.say((heading, {"place": place + 1, "reward": reward})), ratio=1)
     for stack in seen["stacks"]:
-        table.add_column(f"era {stack['era']}: {stack['size']}, next", ratio=1)
+        left = {"era": stack["era"], "n": stack["size"]}
+        table.add_column(words.say(("river_text_stack", left)), ratio=1)
     cells = []
     for name in [*seen["row"], *(stack["top"] for stack in seen["stacks"])]:
         if name is None:
             cells.append(Text("-", "dim"))
             continue
         tile = tiles[name]
-        cell = Text(tile["type"], "bold").append(f" {tile['influence']}inf", "magenta")
-        cell.append(f"\n→{reward_text(tile['visitor'])}", "bright_cyan")
-        cells.append(cell.append(f" ■{reward_text(tile['owner'])}", "bright_yellow"))
+        cell = Text(building(tile, words), "bold")
+        cell.append(f" {reward_text({'influence': tile['influence']}, words)}", "magenta")
+        cell.append(f"\n→{reward_text(tile['visitor'], words)}", "bright_cyan")
+        cells.append(cell.append(f" ■{reward_text(tile['owner'], words)}", "bright_yellow"))
     table.add_row(*cells)
     return table
 
@@ -157,15 +171,17 @@ def masteries(box: Box, seen: dict[str, Any], words: Words) -> Text:
     return line
 
 
-def players(seen: dict[str, Any], words: Words) -> Table:
+def players(box: Box, seen: dict[str, Any], words: Words) -> Table:
     """Everybody's belongings."""
     table = Table(expand=True, padding=(0, 1, 0, 0), box=SIMPLE_HEAD, show_edge=False, header_style="dim")
-    for name in ("", "player", "clan", "die", "koku", "silk", "rice", "porc", "favor", "hand", "customers", "points"):
-        table.add_column(name, ratio=2 if name in ("player", "customers", "clan") else None)
+    cards = card_rows(box)
+    table.add_column()
+    for name in COLUMNS:
+        table.add_column(words.name(f"river_text_{name}"), ratio=2 if name in ("player", "customers", "clan") else None)
     for player in seen["players"]:
         clan = words.name(f"river_clan_{player['clan']}") if player["clan"] else "-"
         if player["patron"]:
-            clan += f", {player['patron'].capitalize()}"
+            clan += ", " + words.name(f"river_patron_{player['patron']}")
         seat = player["seat"]
         table.add_row(
             mark(seat),
@@ -176,7 +192,7 @@ def players(seen: dict[str, Any], words: Words) -> Table:
             *(str(player["goods"][good]) for good in ("silk", "rice", "porcelain")),
             f"{player['favor']}/{player['favor_limit']}",
             str(player["hand_size"]),
-            " ".join(player["delivered"]) or "-",
+            ", ".join(customer(cards[name], words) for name in player["delivered"]) or "-",
             str(player["points"]),
         )
     return table
@@ -188,13 +204,14 @@ def hand(box: Box, names: list[str], words: Words) -> Panel:
     text = Text()
     for name in names:
         card = rows[name]
-        text.append(f"{name}", "bold").append(f"  region {card['region']}", REGION_STYLES[card["region"] - 1])
-        text.append(f"  wants {reward_text(card['order'])}   ")
+        wanted = {"region": card["region"], "reward": reward_text(card["order"], words)}
+        text.append(words.name(f"river_customer_{card['type']}"), "bold")
+        text.append(f"  {words.say(('river_text_wants', wanted))}   ", REGION_STYLES[card["region"] - 1])
         ability = words.name(f"river_ability_{card.get('ongoing', 'none')}")
-        target = f" ({'your own' if card['target'] == 'own' else 'an opponent'})" if "target" in card else ""
-        text.append(f"{ability}{target}\n", "dim")
+        target = words.name(f"river_text_{card['target']}_building") if "target" in card else ""
+        text.append(f"{ability}{target and f' ({target})'}\n", "dim")
     text.rstrip()
-    return Panel(text, title="your hand", title_align="left", border_style="dim")
+    return Panel(text, title=words.name("river_text_your_hand"), title_align="left", border_style="dim")
 
 
 def draw_box(box: Box) -> RenderableType:

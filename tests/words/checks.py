@@ -25,11 +25,16 @@ def table(name: str) -> Any:
     return tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@cache
-def labels_of_all() -> frozenset[str]:
-    """Numbers that name something and count nothing, as every game has written them down beside its tests."""
-    beside = sorted(HERE.parent.glob("*/words.toml"))
-    return frozenset(label for path in beside for label in tomllib.loads(path.read_text(encoding="utf-8"))["labels"])
+def beside_games(what: str) -> Iterator[Any]:
+    """What every game has written down beside its tests."""
+    for path in sorted(HERE.parent.glob("*/words.toml")):
+        yield from tomllib.loads(path.read_text(encoding="utf-8"))[what]
+
+
+def invariants(language: str) -> set[str]:
+    """Words after a number that have one form for every number."""
+    nouns = (noun for said, noun in beside_games("invariant") if said == language)
+    return {*table("allowed")["invariant"][language], *nouns}
 
 
 def english_by_accident(shelf: Shelf, language: str) -> Found:
@@ -71,7 +76,7 @@ def is_number(key: str, value: Any) -> bool:
 
 def number_without_plural(shelf: Shelf, language: str) -> Found:
     """Sentences in which a number stands before a noun that does not follow it."""
-    invariant, labels = {*table("allowed")["invariant"][language]}, labels_of_all()
+    invariant, labels = invariants(language), frozenset(beside_games("labels"))
     for name, sentence in shelf.read(language).items():
         chooses = counted(sentence)
         asked = numbers(shelf, language, name)

@@ -38,6 +38,7 @@ class Server {
     readonly port: number,
     private readonly root: string,
     private readonly packages?: string,
+    private readonly more: object = {},
   ) {}
 
   get address(): string {
@@ -53,6 +54,7 @@ class Server {
       tables_a_minute: 600,
       root_path: this.root,
       log_level: 'warning',
+      ...this.more,
     };
     const path = this.packages === undefined ? {} : { PYTHONPATH: this.packages };
     this.process = spawn(
@@ -103,11 +105,11 @@ class Server {
   }
 }
 
-/** One server, perhaps below a subpath or with packages that are installed for it, and one browser for all tests of a file. */
-export function stage(root = '', packages?: () => string): { server: Server; browser: Browser } {
+/** One server, perhaps below a subpath, with packages installed for it or with more settings, and one browser for all tests of a file. */
+export function stage(root = '', packages?: () => string, more?: object): { server: Server; browser: Browser } {
   const set = {} as { server: Server; browser: Browser };
   beforeAll(async () => {
-    set.server = new Server(await freePort(), root, packages?.());
+    set.server = new Server(await freePort(), root, packages?.(), more);
     [set.browser] = await Promise.all([
       chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
       set.server.start(),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from sampan import __version__, games
 from sampan.engine.errors import SampanError
@@ -48,14 +52,49 @@ def say_what_is_refused(
 
 def main() -> None:
     """Run the command; what goes wrong is one line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without a letter shows a question mark
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.exit(exit_code())
+
+
+def exit_code() -> int:
+    """What a command ends with: 0, or what the first thing wrong asks for."""
     try:
-        app()
+        code = app(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except SampanError as error:
-        print(f"sampan: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        sys.exit(130)
+        return told(str(error), error.exit_code)
+    except TyperException as error:
+        return told(wrong_words(error), 2)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        return left_alone()
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        return told(f"{where}{error.strerror or error}", 2)
+    except (KeyboardInterrupt, typer.Abort):
+        return told("", 130)
+    return code if isinstance(code, int) else 0
+
+
+def told(line: str, code: int) -> int:
+    """Say in one line what went wrong, as far as anybody still listens."""
+    with suppress(OSError):
+        print(f"sampan: {' '.join(line.split())}" if line.strip() else "", file=sys.stderr)
+    return code
+
+
+def wrong_words(error: TyperException) -> str:
+    """What was wrong with the words of a command, and where its right ones are listed."""
+    said, context = error.format_message(), getattr(error, "ctx", None)
+    return f"{said} ({context.command_path} --help lists what there is)" if said.strip() and context else said
+
+
+def left_alone() -> int:
+    """Whoever read our output has gone: end in silence, as a program does that a pipe's end kills."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed goes nowhere
+    return 141

@@ -30,6 +30,9 @@ def replay(
     interpreted_meanwhile([loaded.game])
     game = games.load(loaded.game, box)
     words = game.words(seats={seat: f"Seat {seat + 1}" for seat in range(game.definition.most_seats)})
+    seats = int(next(record.replay(game, loaded))[2].players[0])
+    if not 0 <= seat <= seats:
+        raise OptionError(f"--seat {seat}: expected 0..{seats}")
     if at is not None and not 0 <= at <= len(loaded.moves):
         raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
     before = last = None
@@ -41,8 +44,6 @@ def replay(
         if ply == at:
             break
     assert last is not None
-    if not 0 <= seat <= int(last.players[0]):
-        raise OptionError(f"--seat {seat}: expected 0..{int(last.players[0])}")
     screen.print(game.definition.draw(game, last, seat - 1 if seat else SPECTATOR, words))
     screen.print(score_sheet(game, last, words))
 
@@ -53,16 +54,17 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check a game record: replay every move and compare every check mark."""
-    loaded = record.read_record(file)
     try:
+        loaded = record.read_record(file)
         interpreted_meanwhile([loaded.game])
         game = games.load(loaded.game, box)
         state = record.verify(game, loaded)
     except SampanError as error:
         if as_json:
             print(json.dumps({"file": str(file), "ok": False, "move": getattr(error, "ply", None), "why": str(error)}))
-        print(f"sampan: {file.name}: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
+        named = str(error) if str(error).startswith((str(file), file.name)) else f"{file.name}: {error}"
+        print(f"sampan: {named}", file=sys.stderr)
+        raise typer.Exit(error.exit_code) from None
     result: dict[str, Any] = {
         "file": str(file),
         "ok": True,

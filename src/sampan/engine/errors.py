@@ -35,5 +35,9 @@ class RecordError(SampanError):
         self.ply = ply
 
 
+class FileError(SampanError):
+    """A file that is not there, cannot be read or cannot be written."""
+
+
 class DeviceError(SampanError):
     """A device to play on that is not there."""

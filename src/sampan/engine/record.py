@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import MoveError, RecordError, SampanError
+from .errors import FileError, MoveError, RecordError, SampanError
 from .game import Game, State
 from .seeds import commitment, seed_from, seed_text
 
@@ -79,10 +79,13 @@ class Record:
 
     def save(self, path: Path) -> None:
         """Write the record, never leaving half of one behind."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(path.name + ".part")
-        draft.write_text(self.to_json(), encoding="utf-8")
-        draft.replace(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft = path.with_name(path.name + ".part")
+            draft.write_text(self.to_json(), encoding="utf-8")
+            draft.replace(path)
+        except OSError as error:
+            raise FileError(f"{path}: the game cannot be saved there ({error.strerror})") from None
 
 
 def read_record(path: Path) -> Record:
@@ -90,9 +93,11 @@ def read_record(path: Path) -> Record:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise RecordError(f"{path}: no such file: expected a game record") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path}: cannot be read: {error}") from None
+        raise FileError(f"{path}: no such file: expected a game record") from None
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read ({error.strerror}): expected a game record") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a record: no text in UTF-8: expected JSON") from None
     return parse_record(text, path.name)
 
 

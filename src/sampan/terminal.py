@@ -16,7 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sampan.compiling.readiness import Readiness
-from sampan.engine.errors import MoveError, RecordError
+from sampan.engine.errors import FileError, MoveError, OptionError, RecordError
+from sampan.engine.files import writable
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Words
 from sampan.engine.record import Record, verify
@@ -112,9 +113,9 @@ class TextTable:
             return
         finally:
             self.bots.close()
-        self._save()
+        saved = self._save()
         self._show(self.people[0] if self.people else SPECTATOR)
-        self._finish()
+        self._finish(saved)
 
     def _apply(self, move: int, note: bool = True) -> None:
         before = self.game.copy(self.state)
@@ -130,9 +131,15 @@ class TextTable:
         self._apply(move)
         self.log[-1][:0] = said
 
-    def _save(self) -> None:
-        if self.record.moves or self.path.exists():
-            self.record.save(self.path)
+    def _save(self) -> bool:
+        """Keep the game so far; where that fails one plays on and is told so."""
+        try:
+            if self.record.moves or self.path.exists():
+                self.record.save(self.path)
+        except FileError as error:
+            self.notice = str(error)
+            return False
+        return True
 
     # ------------------------------------------------------------ a person's decision
 
@@ -264,12 +271,13 @@ class TextTable:
         """Points by source, one column a player."""
         return score_sheet(self.game, self.state, self.words)
 
-    def _finish(self) -> None:
+    def _finish(self, saved: bool) -> None:
         self.console.print(self.score_sheet())
         names = [self.words.seat(seat) for seat in self.game.winners(self.state)]
         won = f"{names[0]} wins!" if len(names) == 1 else f"{' and '.join(names)} share the victory!"
         self.console.print(f"[b]{escape(won)}[/]")
-        self.console.print(f"Game record: {escape(str(self.path))}", soft_wrap=True)
+        if saved:
+            self.console.print(f"Game record: {escape(str(self.path))}", soft_wrap=True)
 
 
 def score_sheet(game: Game, state: State, words: Words) -> Table:
@@ -304,7 +312,7 @@ def new_table(
     record = Record.start(game, resolved, fresh_seed() if seed is None else seed)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     where = path or data_folder() / f"{game.name}-{stamp}-{record.seed % 10000:04d}.json"
-    return seated(game, record, where, people, bot, console, meanwhile)
+    return seated(game, record, writable(where, "game record"), people, bot, console, meanwhile)
 
 
 def resumed_table(
@@ -320,7 +328,7 @@ def resumed_table(
     verify(game, record)
     if record.over:
         raise RecordError(f"{path.name}: this game is over: watch it with sampan replay {path}")
-    return seated(game, record, path, people, bot, console, meanwhile)
+    return seated(game, record, writable(path, "game record"), people, bot, console, meanwhile)
 
 
 def seated(
@@ -328,7 +336,9 @@ def seated(
 ) -> TextTable:
     """Names and bots for every seat."""
     players = int(game.deal(record.options, record.seed).players[0])
-    names = dict(enumerate(people[:players]))
+    if len(people) > players:
+        raise OptionError(f"{len(people)} names: expected at most {players}, the seats of this table")
+    names = dict(enumerate(people))
     seats = dict.fromkeys(range(len(names), players), bot)
-    names |= {seat: f"Bot {seat + 1 - len(people[:players])}" for seat in seats}
+    names |= {seat: f"Bot {seat + 1 - len(people)}" for seat in seats}
     return TextTable(game, record, path, names, Opponents(game, seats, *meanwhile), console)

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from sampan.engine.errors import RecordError
+from sampan.engine.errors import FileError, RecordError
 from sampan.engine.record import Record, parse_record, read_record, replay, verify
 from sampan.games import load
 from tests.shelf import FIRST
@@ -149,7 +149,7 @@ def test_a_saved_record_is_whole_and_readable(finished, tmp_path):
     finished.save(path)
     assert read_record(path) == finished
     assert [entry.name for entry in path.parent.iterdir()] == ["game.json"]
-    with pytest.raises(RecordError, match="no such file"):
+    with pytest.raises(FileError, match="no such file"):
         read_record(tmp_path / "none.json")
 
 

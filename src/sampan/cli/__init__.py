@@ -63,7 +63,7 @@ def main() -> None:
 def exit_code() -> int:
     """What a command ends with: 0, or what the first thing wrong asks for."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="sampan", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except SampanError as error:

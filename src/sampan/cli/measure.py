@@ -11,8 +11,11 @@ from rich.markup import escape
 from rich.progress import MofNCompleteColumn, Progress
 
 from sampan import games
+from sampan.engine.files import writable
 
 from .arguments import GAME_HELP, AsJson, BoxFile, GameName, aside, opened, options_from, screen
+
+MOST_GAMES = 10_000_000
 
 
 def bench(
@@ -36,6 +39,8 @@ def bench(
     from sampan.lab.bench_server import bench as server_bench
     from sampan.lab.bench_start import bench as start_bench
 
+    if game is None:
+        writable(folder / "bench.json", "--save")
     ready = None if game == "start" else opened(games.names()[0] if game in ("server", None) else game, box)
     with aside.status("measuring ...") as status:
 
@@ -67,7 +72,7 @@ def bench(
 def arena(
     game: GameName,
     names: Annotated[str, typer.Option("--bots", help="bots, separated by commas: search:0.5,greedy")],
-    number: Annotated[int, typer.Option("--games", min=1, help="number of games")] = 100,
+    number: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="number of games")] = 100,
     players: Annotated[int | None, typer.Option(help="number of players")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
@@ -82,16 +87,27 @@ def arena(
     from sampan.lab.arena import arena, planning
     from sampan.lab.chart import chart
 
+    for file, named in ((keep, "--csv"), (plot, "--plot")):
+        if file is not None:
+            writable(file, named)
     ready = opened(game, box)
     chosen = options_from(ready, [*(option or []), *([] if players is None else [f"players={players}"])])
     listed = [name.strip() for name in names.split(",")]
     planning(game, listed, number, chosen, seed, str(box) if box else None)
-    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as bar:
-        line = bar.add_task(" - ".join(listed), total=number)
+    bar = Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside)
+    line = bar.add_task(" - ".join(listed), total=number)
+
+    def progress(done: int) -> None:
+        bar.start()  # once the games begin: until then there may be something to refuse
+        bar.update(line, completed=done)
+
+    try:
         figures = arena(
-            game, listed, number, chosen, seed, str(box) if box else None, workers, keep, ray,
-            lambda done: bar.update(line, completed=done),
+            game, listed, number, chosen, seed, str(box) if box else None, workers, keep, ray, progress
         )  # fmt: skip
+    finally:
+        if bar.live.is_started:
+            bar.stop()
     if plot is not None:
         plot.write_text(chart(figures), encoding="utf-8")
     if as_json:

@@ -18,11 +18,14 @@ from sampan.compiling.beside import compiling_beside
 from sampan.compiling.parts import all_parts, missing_parts
 from sampan.compiling.readiness import Readiness
 from sampan.engine.errors import OptionError
+from sampan.engine.files import writable
 from sampan.engine.record import read_record
 from sampan.engine.rule import MODE
 from sampan.terminal import Meanwhile, new_table, resumed_table
 
 from .arguments import GAME_HELP, PORT, BoxFile, aside, interpreted_meanwhile, options_from, screen
+
+LONGEST_NAME = 40
 
 
 def play(
@@ -38,12 +41,15 @@ def play(
     with_server: Annotated[bool, typer.Option("--serve", help="also serve tables to browsers")] = False,
 ) -> None:
     """Play in the terminal, against bots or with friends at one keyboard."""
+    people = [checked_name(one) for one in name or [default_name()]]
+    if record is not None:
+        writable(record, "--record")
     loaded = None if resume is None else read_record(resume)
     named = loaded.game if loaded is not None else game
     interpreted_meanwhile(games.names() if with_server or named is None else [named])
     missing = all_parts() if MODE == "later" else missing_parts()
     with compiling_beside(missing) as folder, serving(with_server, folder) as served:
-        people, meanwhile = name or [default_name()], Meanwhile(Readiness(folder), box)
+        meanwhile = Meanwhile(Readiness(folder), box)
         if loaded is not None and resume is not None:
             found = games.load(loaded.game, box)
             resumed_table(found, loaded, resume, people, bot, screen, meanwhile).run(served)
@@ -107,6 +113,13 @@ def serving(wanted: bool, compiling: str) -> Iterator[str]:
         yield line
     finally:
         server.stop()
+
+
+def checked_name(name: str) -> str:
+    """What a person is called, in letters that can be shown."""
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise OptionError(f"--name {name[:60]!r}: expected 1 to {LONGEST_NAME} letters that can be shown")
+    return name
 
 
 def default_name() -> str:

@@ -35,7 +35,7 @@ def serve(
         list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers to trust")
     ] = None,
     secure: Annotated[bool, typer.Option(help="players reach it by https only, through a proxy")] = False,
-    rate: Annotated[float, typer.Option(min=1, help="requests per second from one address")] = 40.0,
+    rate: Annotated[float, typer.Option(min=1, max=1_000_000, help="requests per second from one address")] = 40.0,
     tables: Annotated[int, typer.Option(min=1, help="open or running tables of one address")] = 100,
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
     connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
@@ -70,12 +70,12 @@ def serve(
         unstarted_days=keep_unstarted, abandoned_days=close_abandoned, finished_days=keep_finished,
         monitors=tuple(monitor or HERE),
     )  # fmt: skip
-    listening = bound(host, port, or_next)
-    where = address_of(listening, settings.root_path)
+    with bound(host, port, or_next) as listening:
+        where = address_of(listening, settings.root_path)
 
-    def ready() -> None:
-        print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C stops it)", flush=True)
-        if not is_loopback(listening):
-            print("sampan: everybody who can reach this machine can open tables here", file=sys.stderr, flush=True)
+        def ready() -> None:
+            print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C stops it)", flush=True)
+            if not is_loopback(listening):
+                print("sampan: everybody who can reach this machine can open tables here", file=sys.stderr, flush=True)
 
-    serve(settings, listening, ready, missing_parts())
+        serve(settings, listening, ready, missing_parts())

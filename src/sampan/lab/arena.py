@@ -6,6 +6,7 @@ import csv
 import io
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,9 +35,10 @@ def arena(
     """Play the match; with bots that count iterations the outcome depends on the seed alone."""
     planned = planning(game, names, number, options, seed, box)
     results = already(csv_file, planned) if csv_file else []
-    progress(len(results))
+    play = players(workers, ray)
     with writer(csv_file, bool(results)) as write:
-        for result in players(workers, ray)(planned[len(results) :]):
+        progress(len(results))
+        for result in play(planned[len(results) :]):
             write(result)
             results.append(result)
             progress(len(results))
@@ -62,8 +64,9 @@ def planning(
 def players(workers: int | None, ray: str | None) -> Play:
     """Who plays the games: this process, several on this machine, or a Ray cluster."""
     if ray is not None:
-        from .on_ray import over_ray
+        from .on_ray import over_ray, require_ray
 
+        require_ray()
         return lambda planned: over_ray(planned, ray, workers)
     number = workers or os.cpu_count() or 1
     if number < 1:
@@ -77,8 +80,13 @@ def over_processes(planned: Sequence[Match], workers: int) -> Iterator[Result]:
     """All games, in order, on so many processes."""
     if not planned:
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(planned))) as pool:
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(planned)), deaf) as pool:
         yield from pool.imap(play_match, planned)
+
+
+def deaf() -> None:
+    """Ctrl-C is for whoever started the processes, who then ends them: each would say something about it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # ---------------------------------------------------------------- the CSV file
@@ -124,18 +132,26 @@ def already(path: Path, planned: Sequence[Match]) -> list[Result]:
     """The games of this very match that the file holds, so that they need not be played again."""
     if not path.exists() or path.stat().st_size == 0:
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+    except OSError as error:
+        raise OptionError(f"{path}: {error.strerror}: expected a file of the arena") from None
+    except (UnicodeDecodeError, csv.Error):
+        rows = [[]]
     if tuple(rows[0]) != COLUMNS:
         raise OptionError(f"{path}: expected a file of the arena, which begins with {','.join(COLUMNS)}")
     results: list[Result] = []
     for match, row in zip(planned, rows[1:], strict=False):
         if len(row) != len(COLUMNS):
             break  # cut off in the middle of a line: that game is played again
-        result = Result(
-            match, tuple(float(share) for share in row[5].split()), tuple(int(score) for score in row[6].split()),
-            int(row[7]),
-        )  # fmt: skip
+        try:
+            result = Result(
+                match, tuple(float(share) for share in row[5].split()), tuple(int(score) for score in row[6].split()),
+                int(row[7]),
+            )  # fmt: skip
+        except ValueError:
+            raise OptionError(f"{path}: line {match.number + 2} is damaged: expected numbers in it") from None
         if row_of(result)[:5] != row[:5]:
             raise OptionError(f"{path}: line {match.number + 2} is of another match: expected {row_of(result)[:5]}")
         results.append(result)

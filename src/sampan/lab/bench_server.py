@@ -212,16 +212,22 @@ def bench(
         words = ["serve", "--port", "0", "--database", place, "--workers", str(workers), "--log-level", "warning"]
         words += [word for limit in LIMITS for word in (limit, "1000000")]
         command = [sys.executable, "-m", "sampan.cli", *words]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        told = Path(folder) / "server.log"
+        with (
+            told.open("w", encoding="utf-8") as log,
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+        ):
             assert server.stdout is not None
             try:
                 address = re.search(r"http://([^:]+):(\d+)", server.stdout.readline())
                 if address is None:
-                    raise SampanError("bench: the server did not start")
+                    server.wait(30)
+                    raise SampanError(f"bench: the server did not start: {told.read_text(encoding='utf-8').strip()}")
                 measured = measure(address[1], int(address[2]), game, tables, seconds, every, progress, server.pid)
             finally:
                 server.terminate()
                 server.wait(30)
+        sys.stderr.write(told.read_text(encoding="utf-8"))
     return {
         "server": "sqlite" if not database else database.partition(":")[0],
         "workers": workers,

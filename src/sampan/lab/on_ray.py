@@ -12,13 +12,18 @@ from .match import Match, Result, play_match
 LOCAL = "local"
 
 
-def over_ray(planned: Sequence[Match], address: str, workers: int | None) -> Iterator[Result]:
-    """All games, in order; `local` starts a cluster on this machine, anything else is the address of one."""
+def require_ray() -> Any:
+    """Ray is an extra; everything else does without."""
     try:
         import ray
     except ImportError:
         raise OptionError("--ray: Ray is not installed: expected pip install 'sampan[ray]'") from None
-    cluster: Any = ray
+    return ray
+
+
+def over_ray(planned: Sequence[Match], address: str, workers: int | None) -> Iterator[Result]:
+    """All games, in order; `local` starts a cluster on this machine, anything else is the address of one."""
+    cluster = require_ray()
     started = not cluster.is_initialized()
     if started:
         try:

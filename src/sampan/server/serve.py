@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import ipaddress
 import socket
@@ -32,25 +33,34 @@ from .store import open_engine
 from .switching import Switching
 
 APP = "sampan.server.app:application"
+PORTS = 65536
 TRIED = 20  # ports, when the usual one is taken
 STARTING = 120.0  # seconds a server may take to come up
 WORKER_STARTING = 60  # seconds for a worker that takes another's place
 ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # every address of this machine, and one of them
+OURS = "expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"
 ELSEWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # addresses for examples: nothing is ever sent there
 
 
 def bound(host: str, port: int, or_next: bool = False) -> socket.socket:
     """A socket to serve on; where the usual port is taken, perhaps one of the next."""
+    if not host:
+        raise ServeError(f"--host '': {OURS}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for tried in range(port, port + (TRIED if or_next and port else 1)):
+    for tried in range(port, min(port + (TRIED if or_next and port else 1), PORTS)):
         opened = socket.socket(family, socket.SOCK_STREAM)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             opened.bind((host, tried))
         except OSError as error:
             opened.close()
-            reason = error.strerror or str(error)
-            continue
+            reason = error.strerror
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                continue
+            raise ServeError(f"--host {host}: {error.strerror or error}: {OURS}") from None
+        except UnicodeError:
+            opened.close()
+            raise ServeError(f"--host {host[:60]!r}: {OURS}") from None
         opened.listen(2048)
         opened.set_inheritable(True)
         return opened

@@ -75,7 +75,7 @@ class Settings:
         scheme, separator, rest = given.partition("://")
         if separator and scheme in POSTGRES:
             return f"postgresql+psycopg://{rest}"
-        if separator and scheme == "sqlite":
+        if separator and scheme == "sqlite" and rest.strip("/") not in ("", ":memory:"):
             return given
         if separator:
             raise OptionError(f"--database {scheme}://...: expected a file, sqlite:///FILE or postgresql://...")

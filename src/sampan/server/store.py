@@ -25,6 +25,8 @@ import sqlalchemy as sa
 from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, event
 
+from sampan.engine.errors import OptionError
+
 from . import metrics
 from .logs import place_of
 from .migrations import migrate
@@ -61,6 +63,10 @@ def keep_private(path: Path) -> None:
 def open_engine(settings: Settings) -> Engine:
     """An engine for the database, set up so that what is committed stays."""
     if settings.postgres:
+        try:
+            sa.make_url(settings.url)
+        except ValueError:  # what is not said here is the address itself, which may have a password in it
+            raise OptionError("--database postgresql://...: expected postgresql://USER@HOST:PORT/NAME") from None
         return sa.create_engine(
             settings.url, pool_size=6, max_overflow=2, pool_pre_ping=True, hide_parameters=True,
             connect_args=connect_args(settings),

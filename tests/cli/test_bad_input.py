@@ -1,0 +1,216 @@
+"""Every command with what it cannot use: one line, exit code 2 (1 for a damaged record), and nothing is changed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from sampan import cli
+from sampan.engine.record import Record
+from sampan.games import load
+from tests.shelf import FIRST
+
+from .command import COMMAND, first_moves, one_line, sampan
+
+COMMANDS = ["play", "serve", "bench", "arena", "train", "replay", "verify", "check", "features", "compile", "box check"]
+ARENA = ["arena", FIRST, "--bots", "random,random", "--games", "2", "--workers", "1"]
+WRONG = [
+    (["nonsense"], "No such command 'nonsense'"),
+    *(([*command.split(), "--nonsense"], "No such option: --nonsense") for command in COMMANDS),
+    *((command.split(), "Missing argument") for command in ("replay", "verify", "check", "features", "box check")),
+    *(([command, "nogame"], "'nogame'") for command in ("play", "bench", "check", "features", "compile")),
+    (["arena", "nogame", "--bots", "random,random"], "'nogame'"),
+    (["train", "nogame", "--steps", "1"], "'nogame'"),
+    (["box", "check", "other.toml", "--game", "nogame"], "'nogame'"),
+    (["arena", FIRST], "Missing option '--bots'"),
+    (["compile", FIRST, FIRST], "unexpected extra argument"),
+    *(([*command.split(), name], said)
+      for command in ("verify", "replay", "play --resume")
+      for name, said in (("none", "no such file"), ("folder", "Is a directory"), ("game.json/x", "Not a directory"))),
+    *(([*words, name], said)
+      for words in (["box", "check"], ["play", FIRST, "--box"], [*ARENA, "--box"], ["bench", FIRST, "--box"],
+                    ["verify", "game.json", "--box"], ["replay", "game.json", "--box"])
+      for name, said in (("folder", "Is a directory"), ("broken.toml", "not TOML"), ("bytes", "not TOML"),
+                         ("other.toml", "expected no such key"))),
+    (["play", FIRST, "--players", "x"], "Invalid value for '--players'"),
+    (["play", FIRST, "-o", "="], "expected no such option"),
+    (["play", FIRST, "--bot", "search:nan"], "expected a number above 0"),
+    (["play", FIRST, "--bot", "nosuch:Bot"], "No module named 'nosuch'"),
+    (["play", FIRST, "--record", "folder"], "--record folder: Is a directory"),
+    (["play", FIRST, "--record", "bytes/game.json"], "expected a file that can be written"),
+    (["play", FIRST, "--name", ""], "expected 1 to 40 letters"),
+    (["play", FIRST, "--name", "a\nb"], "expected 1 to 40 letters"),
+    (["play", FIRST, *["--name", "Ada"] * 3], "3 names: expected at most 2"),
+    (["replay", "game.json", "--at", "-1"], "--at -1: expected 0..0"),
+    (["replay", "game.json", "--at", "x"], "Invalid value for '--at'"),
+    (["replay", "game.json", "--seat", "9"], "--seat 9: expected 0..2"),
+    *((["serve", option, value], f"Invalid value for '{option}'")
+      for option, value in (("--port", "65536"), ("--port", "x"), ("--workers", "0"), ("--rate", "nan"),
+                            ("--rate", "inf"), ("--tables", "0"), ("--connections", "0"), ("--log-level", "loud"))),
+    (["serve", "--port", "0", "--host", ""], "expected an address of this machine"),
+    (["serve", "--port", "0", "--host", "192.0.2.77"], "expected an address of this machine"),
+    (["serve", "--port", "0", "--host", "x" * 300], "expected an address of this machine"),
+    (["serve", "--port", "0", "--root-path", "games"], "expected a path such as /games"),
+    (["serve", "--port", "0", "--bot", "nosuch:Bot"], "No module named 'nosuch'"),
+    (["serve", "--port", "0", "--database", "folder"], "cannot be used"),
+    (["serve", "--port", "0", "--database", "bytes"], "cannot be used"),
+    (["serve", "--port", "0", "--database", "bytes/x.sqlite"], "database 'bytes/x.sqlite'"),
+    (["serve", "--port", "0", "--database", "sqlite://"], "expected a file"),
+    (["serve", "--port", "0", "--database", "sqlite:///:memory:"], "expected a file"),
+    (["serve", "--port", "0", "--database", "postgresql://ada:hunter2@h:port/x"], "expected postgresql://USER@HOST:PORT"),
+    (["serve", "--port", "0", "--database", "postgresql://[::1"], "expected postgresql://USER@HOST:PORT"),
+    ([*ARENA, "--games", "0"], "Invalid value for '--games'"),
+    ([*ARENA, "--games", "9" * 20], "Invalid value for '--games'"),
+    ([*ARENA, "--seed", "-1"], "Invalid value for '--seed'"),
+    ([*ARENA, "--csv", "folder"], "--csv folder: Is a directory"),
+    ([*ARENA, "--csv", "bytes"], "expected a file of the arena"),
+    ([*ARENA, "--csv", "broken.toml"], "expected a file of the arena"),
+    ([*ARENA, "--plot", "folder"], "--plot folder: Is a directory"),
+    (["bench", "--save", "bytes"], "expected a file that can be written"),
+    (["bench", FIRST, "--seconds", "nan"], "Invalid value for '--seconds'"),
+    (["check", FIRST, "--games", "0"], "Invalid value for '--games'"),
+    (["train", FIRST], "expected --minutes, --games or --steps"),
+    (["train", FIRST, "--steps", "-1"], "--steps -1: expected a number above 0"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def odds(tmp_path, monkeypatch):
+    """A folder with things that are not what one asks for, and one whole record."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00" * 400)
+    (tmp_path / "broken.toml").write_text("a = [")
+    (tmp_path / "other.toml").write_text("a = 1")
+    Record.start(load(FIRST), None, 5).save(tmp_path / "game.json")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def asked(monkeypatch, capfd):
+    """Asks the command in this very process: what it ends with and says."""
+
+    def ask(*words):
+        monkeypatch.setattr(sys, "argv", ["sampan", *words])
+        code = cli.exit_code()
+        return (code, *capfd.readouterr())
+
+    return ask
+
+
+def everything(folder):
+    """What lies in a folder."""
+    return {path: path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), WRONG, ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else ""
+)
+def test_what_a_command_cannot_use_is_one_line_and_exit_code_2(odds, asked, words, said):
+    before = everything(odds)
+    code, out, err = asked(
+        *(part for word in words for part in (word.split(" ") if word.startswith("play -") else [word]))
+    )
+    assert (code, out) == (2, ""), err
+    assert err.startswith("sampan: ") and said in err and one_line(err) and "hunter2" not in err
+    assert everything(odds) == before
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '"x"', '{"game": 5}', "\0", "[" * 99999], ids=range(7))
+def test_a_damaged_record_is_one_line_and_exit_code_1(odds, asked, content):
+    (odds / "damaged.json").write_text(content)
+    for words in (["verify"], ["replay"], ["play", "--resume"]):
+        code, out, err = asked(*words, "damaged.json")
+        assert (code, out) == (1, "") and one_line(err) and "damaged.json: " in err
+    code, out, _ = asked("verify", "damaged.json", "--json")
+    assert code == 1 and '"ok": false' in out
+    code, out, _ = asked("verify", "none.json", "--json")
+    assert code == 2 and '"ok": false' in out
+
+
+def test_a_taken_port_is_said_before_anything_else_is_done(tmp_path, asked):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        code, out, err = asked("serve", "--port", port, "--database", str(tmp_path / "t.sqlite"))
+    assert (code, out) == (2, "") and one_line(err) and f"127.0.0.1:{port} cannot be served on: Address already" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_that_cannot_be_saved_on_the_way_goes_on_and_says_so(tmp_path):
+    folder = tmp_path / "kept"
+    words = ["play", FIRST, "--seed", "3", "--bot", "random", "--record", str(folder / "game.json")]
+    with subprocess.Popen([*COMMAND, *words], stdin=-1, stdout=-1, stderr=-1, text=True) as table:
+        table.stdin.write(first_moves(1))
+        table.stdin.flush()
+        deadline = time.monotonic() + 240
+        while not (folder / "game.json").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        folder.rename(tmp_path / "away")
+        folder.write_text("in the way")
+        out, err = table.communicate(first_moves(3) + "q\n", timeout=240)
+    assert table.returncode == 2 and one_line(err) and "the game cannot be saved there" in err
+    assert "the game cannot be saved there" in " ".join(out.split()), "it was told while one played on"
+
+
+def test_a_reader_who_leaves_and_a_full_disk_are_no_tracebacks(odds):
+    for command in (["features", FIRST], ["--help"], ["replay", "game.json"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([*COMMAND, *command], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+        os.close(writing)
+        assert done.stderr == "" and done.returncode in (1, 141), command
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here to be a full disk")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*COMMAND, "features", FIRST], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2 and one_line(done.stderr) and "No space left" in done.stderr
+
+
+def test_without_a_keyboard_the_table_is_left_and_without_letters_it_is_still_drawn(tmp_path, odds, monkeypatch):
+    words = [*COMMAND, "play", FIRST, "--record", str(tmp_path / "left.json")]
+    closed = f"exec {' '.join(words)} <&-"
+    done = subprocess.run(["sh", "-c", closed], capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0 and "--resume" in done.stdout and done.stderr == ""
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = sampan("replay", "game.json")
+    assert done.returncode == 0 and "?" in done.stdout and done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [["check", FIRST, "--games", "9999"], [*ARENA, "--games", "99999", "--workers", "2"]])
+def test_ctrl_c_ends_long_work_in_silence(words, tmp_path):
+    kept = tmp_path / "games.csv"
+    more = ["--csv", str(kept)] if words[0] == "arena" else []
+    with subprocess.Popen(
+        [*COMMAND, *words, *more], stdout=-1, stderr=-1, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as working:  # fmt: skip
+        deadline = time.monotonic() + 240
+        while time.monotonic() < deadline and working.poll() is None:
+            if more and kept.exists() and len(kept.read_text().splitlines()) > 3:
+                break
+            if not more and playing(working.pid):
+                break
+            time.sleep(0.1)
+        os.killpg(working.pid, signal.SIGINT)
+        try:
+            _, err = working.communicate(timeout=60)
+        finally:
+            if working.poll() is None:
+                os.killpg(working.pid, signal.SIGKILL)
+    assert working.returncode == 130 and "Traceback" not in err and "Error" not in err
+
+
+def playing(pid):
+    """Whether a command has done more than come up."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        return int(file.read().rpartition(")")[2].split()[11]) > 3 * os.sysconf("SC_CLK_TCK")

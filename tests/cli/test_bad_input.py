@@ -208,7 +208,7 @@ def test_ctrl_c_ends_long_work_in_silence(words, tmp_path):
 
 
 def interrupted(working):
-    """Press Ctrl-C, and again if that was lost: inside a call from native code, Python drops it with a line about it."""
+    """Press Ctrl-C, and again where Python dropped it, as it does inside a call from native code."""
     try:
         for _ in range(6):
             os.killpg(working.pid, signal.SIGINT)

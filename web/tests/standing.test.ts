@@ -21,7 +21,16 @@ const seat = (number: number, away = false) => ({
   away,
 });
 const brief = (given: Partial<Brief> = {}): Brief =>
-  ({ status: 'running', you: 0, left: null, to_move: 0, moved_at: 100, seats: [seat(0), seat(1)], ...given }) as Brief;
+  ({
+    status: 'running',
+    you: 0,
+    left: null,
+    to_move: 0,
+    moved_at: 100,
+    seats: [seat(0), seat(1)],
+    proposals: [],
+    ...given,
+  }) as Brief;
 
 test('a game is mine to move, others to move, left, not begun, or over', () => {
   const mine = entry('a');
@@ -42,6 +51,14 @@ test('a device that is passed around plays for all its seats, and takes back eac
   const both = entry('a', { chairs: [0, 1] });
   expect(standingOf(both, brief({ to_move: 1 }))).toBe('turn');
   expect(leftOf(both, brief({ seats: [seat(0), seat(1, true)] }))).toEqual([1]);
+});
+
+test('a request that waits for my answer comes before anything else, also after the end', () => {
+  const asked = [{ number: 1, kind: 'rematch', by: 1, waiting: [0] }] as unknown as Brief['proposals'];
+  expect(standingOf(entry('a', { over: true }), brief({ status: 'over', to_move: null, proposals: asked }))).toBe(
+    'asked',
+  );
+  expect(standingOf(entry('a', { chairs: [1] }), brief({ you: 1, to_move: 0, proposals: asked }))).toBe('others');
 });
 
 test('where I am awaited longest comes first, finished games last', () => {

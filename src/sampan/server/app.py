@@ -17,7 +17,20 @@ from starlette.exceptions import HTTPException
 
 from sampan import games
 
-from . import briefs, game_routes, hints, monitoring, page, prebuilt, reports, table_routes, teaching, texts, waiting
+from . import (
+    briefs,
+    game_routes,
+    hints,
+    monitoring,
+    page,
+    prebuilt,
+    rematch,
+    reports,
+    table_routes,
+    teaching,
+    texts,
+    waiting,
+)
 from .bans import read_bans
 from .botwork import Botwork
 from .document import correct, methods_of
@@ -187,6 +200,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(table_routes.router)
     app.include_router(game_routes.router)
     app.include_router(briefs.router)
+    app.include_router(rematch.router)
     app.include_router(hints.router)
     app.include_router(waiting.router)
     app.include_router(texts.router)

@@ -10,9 +10,10 @@ from pydantic import Field
 from sampan.engine.game import SPECTATOR
 
 from . import shapes
+from .consent import open_proposals
 from .services import ServicesDep, TableId, Token, may_say
 from .table import Eyes, Table, hashed
-from .views import as_sent, heading, written
+from .views import as_sent, heading, proposal, written
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["tables"])
 
@@ -27,6 +28,8 @@ class Brief(shapes.TableHeading):
     changes: Annotated[list[shapes.Message], Field(description="what the last ply changed")]
     scores: list[int]
     winners: list[int]
+    moves: Annotated[int, Field(description="moves that count, after everything taken back")]
+    proposals: Annotated[list[shapes.ProposalView], Field(description="what is being asked for now")]
 
 
 @router.get("/brief", response_model=Brief, responses=may_say("no_table", "other_rules"))
@@ -49,4 +52,6 @@ def brief(table: Table, viewer: Eyes) -> dict[str, object]:
         "changes": [as_sent(message) for message in table.changes()],
         "scores": [] if seen is None else table.game.scores(seen),
         "winners": [] if seen is None else table.game.winners(seen),
+        "moves": 0 if table.position is None else len(table.position.line),
+        "proposals": [proposal(table, asked) for asked in open_proposals(table)],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import clock
 from .plans import Plan
 from .rows import Proposal, Seat
+from .successor import KIND as REMATCH
 from .table import Table
 
 
@@ -25,9 +26,10 @@ def agreed(table: Table, proposal: Proposal) -> list[int]:
 
 
 def waiting(table: Table, proposal: Proposal) -> list[int]:
-    """The seats whose answer is still awaited."""
-    given = agreed(table, proposal)
-    return [seat for seat in voters(table, proposal.seat) if seat not in given]
+    """The seats whose answer is still awaited; those who have left a game are not asked to play another."""
+    given = [vote.seat for vote in table.votes if vote.number == proposal.number]
+    asked = [seat for seat in voters(table, proposal.seat) if seat not in given]
+    return [seat for seat in asked if not table.seats[seat].away] if proposal.kind == REMATCH else asked
 
 
 def open_proposals(table: Table) -> list[Proposal]:

@@ -16,9 +16,12 @@ from .digest import digest
 from .plans import Plan
 from .positions import gains, table_position
 from .refusals import Refused
+from .rematch import tell_declined
 from .rows import Note
 from .services import ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say
+from .successor import is_rematch
 from .table import Table, hashed, present_line
+from .views import response
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
 ACTING = ("no_table", "not_seated", "not_running", "stale_ply")
@@ -71,9 +74,12 @@ async def answer_proposal(
     token: Token,
 ) -> Response:
     """Agree or decline, also if you have left; it is done when everybody agrees. Decline your own to withdraw it."""
-    return await services.tables.answer(
-        table_id, token, lambda table, who: proposals.answer(table, who, number, asked.agree)
-    )
+    who = hashed(token)
+    table = await services.tables.change(table_id, who, lambda table: proposals.answer(table, who, number, asked.agree))
+    seat = table.seat_owned(who)
+    if not asked.agree and seat is not None and is_rematch(table, number):
+        await tell_declined(services, table, number, seat)
+    return response(table, who)
 
 
 @router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated", "muted"))

@@ -1,4 +1,7 @@
-"""What one person alone may not do in a running game: proposed by one, done when everybody who owns a seat agrees."""
+"""What one person alone may not do in a running game: proposed by one, done when everybody who owns a seat agrees.
+
+To play again is asked for in the same way, but each sits down for themselves, and a no ends it for nobody else.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from .consent import open_proposals, waiting
 from .plans import Plan, with_bot
 from .refusals import Refused
 from .rows import Note, Proposal, Vote
+from .successor import KIND as REMATCH
 from .table import Table
 from .turns import back, check_ply, running_seat
 
@@ -79,6 +83,8 @@ def answer(table: Table, token_hash: str | None, number: int, yes: bool) -> Plan
         return Plan(outcomes={number: "withdrawn"}, notes=[Note("withdrawn", seat, {}, clock.now())])
     if answered(table, asked, seat) is not None:
         raise Refused("no_proposal", f"proposal {number}: you have answered already", show=True)
+    if yes and asked.kind == REMATCH:
+        raise Refused("no_proposal", f"proposal {number} is agreed to by sitting down: POST .../again")
     return voted(table, asked, Vote(number, seat, yes, clock.now()))
 
 
@@ -91,12 +97,13 @@ def answered(table: Table, asked: Proposal, seat: int) -> bool | None:
 
 def voted(table: Table, asked: Proposal, vote: Vote) -> Plan:
     """The plan of one more answer."""
-    if not vote.agreed:
-        said = Note("declined", vote.seat, {}, vote.at)
+    said = Note("agreed", vote.seat, {}, vote.at) if vote.agreed else Note("declined", vote.seat, {}, vote.at)
+    rest = [seat for seat in waiting(table, asked) if seat != vote.seat]
+    if asked.kind == REMATCH:
+        plan = Plan(outcomes={} if rest else {asked.number: "agreed"})
+    elif not vote.agreed:
         plan = Plan(outcomes={asked.number: "declined"})
     else:
-        said = Note("agreed", vote.seat, {}, vote.at)
-        rest = [seat for seat in waiting(table, asked) if seat != vote.seat]
         plan = Plan() if rest else carried_out(table, asked, stored=True)
     plan.vote = vote
     plan.notes = [said, *plan.notes]

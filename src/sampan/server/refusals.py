@@ -28,6 +28,7 @@ STATUS = {
     "not_your_decision": 409,
     "not_open": 409,
     "not_running": 409,
+    "not_over": 409,
     "seats_empty": 409,
     "seat_taken": 409,
     "already_seated": 409,

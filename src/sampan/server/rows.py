@@ -103,10 +103,10 @@ class Note:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something that needs everybody's consent: moves taken back, or another bot for a seat."""
+    """Something everybody is asked for: moves taken back, another bot for a seat, another game."""
 
     number: int
-    kind: str  # takeback or bot
+    kind: str  # takeback, bot or rematch
     seat: int  # who proposes it
     back_to: int | None
     for_seat: int | None

@@ -261,10 +261,10 @@ class TableHeading(BaseModel):
 
 
 class ProposalView(BaseModel):
-    """Something that needs the consent of everybody who owns a seat: moves taken back, or another bot."""
+    """Something everybody who owns a seat is asked for: moves taken back, another bot, another game."""
 
     number: int
-    kind: Literal["takeback", "bot"]
+    kind: Literal["takeback", "bot", "rematch"]
     by: int
     back_to: Annotated[int | None, Field(description="how many moves would remain")]
     seat: Annotated[int | None, Field(description="where the bot would sit")]
@@ -299,6 +299,7 @@ class TableView(TableHeading):
         list[int], Field(description="what decided between equal points, of every seat; empty where nothing had to")
     ]
     proposals: Annotated[list[ProposalView], Field(description="what is being asked for now")]
+    next: Annotated[str | None, Field(description="the table of the next game, once somebody wants to play again")]
     notes: list[Note]
 
 

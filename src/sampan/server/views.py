@@ -13,6 +13,7 @@ from sampan.engine.seeds import commitment
 
 from .consent import agreed, open_proposals, waiting
 from .rows import Note, Proposal, Seat, TableRow
+from .successor import next_table
 from .table import Eyes, Table
 
 
@@ -62,6 +63,7 @@ def shared(table: Table) -> dict[str, Any]:
         "winners": [] if seen is None else table.game.winners(seen),
         "tie": [] if seen is None else table.game.tie(seen),
         "proposals": [proposal(table, asked) for asked in open_proposals(table)],
+        "next": next_table(table),
         "notes": [note(entry) for entry in table.notes],
     }
 

@@ -72,6 +72,7 @@ export class TableApi {
   see = () => ask<TableView>('GET', this.path(''));
   brief = () => ask<Shapes['Brief']>('GET', this.path('/brief'));
   join = (body: Shapes['Join']) => ask<TableView>('POST', this.path('/join'), body, PATIENCE);
+  again = () => ask<TableView>('POST', this.path('/again'), undefined, PATIENCE);
   start = () => ask<TableView>('POST', this.path('/start'));
   rename = (name: string) => ask<TableView>('POST', this.path('/rename'), { name });
   leave = (bot: string | null) => ask<TableView>('POST', this.path('/leave'), { bot });

@@ -64,3 +64,7 @@ export const keepWishes = (wanted: Wishes): void => write('wishes', wanted);
 export const lastSeen = (table: string, seat: number): number | null =>
   read<number | null>(`seen.${table}.${seat}`, null);
 export const keepSeen = (table: string, seat: number, ply: number): void => write(`seen.${table}.${seat}`, ply);
+
+/** The last note of a table's chat that was on the screen here. */
+export const lastRead = (table: string): number => read(`read.${table}`, 0);
+export const keepRead = (table: string, number: number): void => write(`read.${table}`, number);

@@ -8,6 +8,7 @@ import { type Brief, inOrder, leftOf, standingOf } from './standing';
 
 const EVERY = 15_000; // ms
 const MOST = 20; // games that are asked about
+const LATELY = 7 * 86_400; // seconds for which somebody may still want to play again
 
 class MyGames {
   private entries = $state.raw<MyTable[]>([]);
@@ -20,7 +21,8 @@ class MyGames {
       }),
     ),
   );
-  readonly turns = $derived.by(() => this.list.filter(({ standing }) => standing === 'turn').length);
+  /** What the title of the browser's tab says: I am awaited somewhere. */
+  readonly calls = $derived.by(() => this.list.find(({ standing }) => standing === 'turn' || standing === 'asked'));
 
   /** Look now and again until told to stop. */
   follow(): () => void {
@@ -38,8 +40,9 @@ class MyGames {
 
   async look(): Promise<void> {
     this.entries = myTables();
-    // What is over stays as it was; one whose result is not kept yet is asked about once more.
-    const asked = this.entries.filter(({ over, result }) => !over || !result).slice(0, MOST);
+    // What is over stays as it was, but somebody may want to play again.
+    const since = Date.now() / 1000 - LATELY;
+    const asked = this.entries.filter(({ over, result, at }) => !over || !result || at > since).slice(0, MOST);
     await Promise.all(asked.map((entry) => this.ask(entry)));
   }
 

@@ -2,10 +2,11 @@
 
 import { takeGame } from '../games';
 import { type OpenTable, TableApi, type TableView } from '../lib/api';
-import { openOnce, sitDown } from '../lib/keys';
+import { openOnce, sitDown, untilAnswered } from '../lib/keys';
 import { LEVELS } from '../lib/levels';
-import { keepTable, myName } from '../lib/mine';
+import { heldHere, keepTable, myName, myTable } from '../lib/mine';
 import { route } from '../lib/route.svelte';
+import { m } from '../lib/words';
 
 export type Chair = { kind: 'me' | 'here' | 'bot' | 'open'; name: string; bot: string };
 
@@ -58,13 +59,37 @@ export async function open(
   if (stays()) route.go(`/table/${view.table}`);
 }
 
-/** The same people and bots once more. */
-export function playAgain(view: TableView): Promise<void> {
-  const chairs = view.seats.map((seat): Chair => {
-    if (seat.seat === view.you) return { kind: 'me', name: seat.name || myName(), bot: '' };
-    return seat.kind === 'bot'
-      ? { kind: 'bot', name: seat.name, bot: seat.bot ?? LEVELS[1] }
-      : { kind: 'open', name: '', bot: '' };
-  });
-  return open(view.game, chairs, view.options, false);
+/** The same people and bots once more, or where somebody has asked for it already: everybody who plays at this device sits down there. */
+export async function playAgain(view: TableView): Promise<void> {
+  const here = location.pathname;
+  const stays = (): boolean => location.pathname === here;
+  const held = heldHere(view.table);
+  const chairs: number[] = [];
+  let next = view;
+  for (const { chair } of held.length ? held : [{ chair: null }]) {
+    next = await untilAnswered(() => new TableApi(view.table, chair).again(), stays);
+    if (next.you !== null) chairs.push(next.you);
+  }
+  const { table, game, moved_at, status, seats } = next;
+  const names = seats.map(({ name }) => name);
+  if (!myTable(table)) {
+    keepTable({ table, game, names, at: moved_at, chairs, over: false });
+    justOpened.add(table);
+  }
+  // Where that fails, somebody else was quicker, or the waiting room has a button for it.
+  if (status === 'open' && seats.every(({ taken }) => taken)) await new TableApi(table).start().catch(() => undefined);
+  if (stays()) route.go(`/table/${table}`);
 }
+
+/** The game one has watched or learned: the same options, me in the first seat, bots in all others. */
+export const playYourself = (view: TableView): Promise<void> =>
+  open(
+    view.game,
+    view.seats.map(({ seat }): Chair =>
+      seat === 0
+        ? { kind: 'me', name: myName() || m.guest({ n: 1 }), bot: '' }
+        : { kind: 'bot', name: m.bot_name({ n: seat }), bot: LEVELS[1] },
+    ),
+    view.options,
+    false,
+  );

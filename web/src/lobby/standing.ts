@@ -2,10 +2,11 @@
 
 import type { Shapes } from '../lib/api';
 import type { MyTable } from '../lib/mine';
+import { askedOf } from '../lib/requests';
 
 export type Brief = Shapes['Brief'];
-/** It is my turn; I have left; others decide; people are awaited before the start; it is over; nothing is known yet. */
-export type Standing = 'turn' | 'left' | 'others' | 'open' | 'over' | 'unknown';
+/** Somebody waits for my answer; it is my turn; I have left; others decide; people are awaited before the start; it is over; nothing is known yet. */
+export type Standing = 'asked' | 'turn' | 'left' | 'others' | 'open' | 'over' | 'unknown';
 
 export interface MyGame {
   entry: MyTable;
@@ -17,7 +18,12 @@ export interface MyGame {
 export const leftOf = (entry: MyTable, brief: Brief): number[] =>
   entry.chairs.filter((seat) => brief.seats[seat]?.away && (brief.left === seat || entry.chairs.length > 1));
 
+/** What others ask me for there. */
+export const askedThere = (entry: MyTable, brief: Brief): Brief['proposals'] =>
+  askedOf(brief.proposals, entry.chairs.length > 1 ? entry.chairs : [brief.you ?? brief.left]);
+
 export function standingOf(entry: MyTable, brief: Brief | null): Standing {
+  if (brief && askedThere(entry, brief).length > 0) return 'asked';
   if (entry.over || brief?.status === 'over') return 'over';
   if (brief === null) return 'unknown';
   if (brief.status === 'open') return 'open';
@@ -27,7 +33,7 @@ export function standingOf(entry: MyTable, brief: Brief | null): Standing {
   return to_move !== null && mine.includes(to_move) ? 'turn' : 'others';
 }
 
-const RANK: Record<Standing, number> = { turn: 0, left: 1, others: 2, unknown: 2, open: 2, over: 3 };
+const RANK: Record<Standing, number> = { asked: 0, turn: 0, left: 1, others: 2, unknown: 2, open: 2, over: 3 };
 const moved = ({ entry, brief }: MyGame): number => brief?.moved_at ?? entry.at;
 
 /** Where I am awaited first, and there whoever has waited longest; finished games last. */
@@ -35,6 +41,6 @@ export const inOrder = (games: MyGame[]): MyGame[] =>
   [...games].sort(
     (a, b) =>
       RANK[a.standing] - RANK[b.standing] ||
-      (a.standing === 'turn' ? moved(a) - moved(b) : moved(b) - moved(a)) ||
+      (RANK[a.standing] === 0 ? moved(a) - moved(b) : moved(b) - moved(a)) ||
       a.entry.table.localeCompare(b.entry.table),
   );

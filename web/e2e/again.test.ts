@@ -1,0 +1,178 @@
+/** After a game, and between turns: everybody is asked to play again, and no request or word of another is missed. */
+
+import { expect, test } from 'vitest';
+import AxeBuilder from './axe';
+import { stage, Visitor } from './stage';
+
+const on = stage();
+const BOARD = '.board';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+type Seen = { legal: { text: string }[]; ply: number; you: number | null; to_move: number | null; status: string };
+
+async function table(host: Visitor, seats: string[]): Promise<string> {
+  const { page } = host;
+  await page.goto(on.server.address);
+  await page.locator('.own summary').click();
+  await page.locator('.own input').first().fill('Ann');
+  await page.locator('[data-players]').selectOption(String(seats.length + 1));
+  for (const [k, kind] of seats.entries()) await page.locator(`[data-seat="${k + 1}"]`).selectOption(kind);
+  await page.locator('[data-open]').click();
+  await page.waitForURL('**/table/*');
+  return page.url();
+}
+const apiOf = (link: string): string => link.replace('/table/', '/api/tables/');
+const see = async (one: Visitor, link: string, chair = ''): Promise<Seen & Record<string, never>> =>
+  (await one.context.request.get(`${apiOf(link)}${chair}`)).json();
+
+/** Two sit down and begin. */
+async function two(phone = {}): Promise<[Visitor, Visitor, string]> {
+  const [ann, ben] = await Promise.all([Visitor.arrive(on.browser), Visitor.arrive(on.browser, phone)]);
+  const link = await table(ann, ['open']);
+  await ben.page.goto(link);
+  await ben.page.locator('label input').fill('Ben');
+  await ben.page.locator('li button.gold').first().click();
+  await ann.page.locator('button.big:not([disabled])').click();
+  await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
+  return [ann, ben, link];
+}
+
+/** Move for whoever must, as fast as the server answers; in a device that is passed around, each with their own cookie. */
+async function play(link: string, movers: { one: Visitor; chair: string }[], most = 2000): Promise<void> {
+  let view = await see(movers[0].one, link, movers[0].chair);
+  for (let n = 0; n < most && view.status === 'running'; n++) {
+    const { one, chair } = movers[view.to_move!];
+    if (view.you !== view.to_move) view = await see(one, link, chair);
+    const pick = view.legal[Math.floor(view.legal.length / 2)].text;
+    const answer = await one.context.request.post(`${apiOf(link)}/moves${chair}`, {
+      data: { ply: view.ply, move: pick },
+    });
+    view = await answer.json();
+  }
+}
+const goHome = async (...all: Visitor[]) => {
+  expect(all.flatMap((one) => one.faults)).toEqual([]);
+  await Promise.all(all.map((one) => one.context.close()));
+};
+
+test('two play again: the other is asked on the phone, also after a reload; seats rotate and the old game stays', async () => {
+  const [ann, ben, old] = await two(PHONE);
+  await play(
+    old,
+    [ann, ben].map((one) => ({ one, chair: '' })),
+  );
+  await Promise.all([ann, ben].map((one) => one.page.waitForSelector('[data-again]')));
+  await ann.page.keyboard.press('Enter'); // meant for a move, perhaps
+  await ann.page.keyboard.press('Space');
+  expect((await see(ann, old)).next).toBe(null);
+  expect(ann.page.url()).toBe(old);
+  await ann.page.locator('[data-again]').click();
+  await ann.page.waitForSelector('text=Waiting for Ben');
+  const next = ann.page.url();
+  expect(next).not.toBe(old);
+  await ann.shot('again-waiting');
+  await ben.page.waitForSelector('.card [data-agree]');
+  await ben.page.reload();
+  await ben.page.waitForSelector('.card [data-agree]');
+  expect(await ben.page.locator('.card').innerText()).toMatch(/Ann wants to play again/);
+  await expect.poll(() => ben.page.title()).toMatch(/^● Ann wants to play again/);
+  expect(await ben.page.locator('link[rel=icon]').getAttribute('href')).toMatch(/sampan-calls\.svg$/);
+  await ben.shot('phone-again-asked');
+  // In the lobby, too.
+  await ben.page.goto(on.server.address);
+  await ben.page.waitForSelector('[data-standing="asked"]:has-text("Ann wants to play again")');
+  await ben.shot('phone-lobby-again');
+  await ben.page.locator('[data-standing="asked"] button.gold').click();
+  await ben.page.locator('.card [data-agree]').click();
+  await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
+  expect(ben.page.url()).toBe(next);
+  expect([(await see(ann, next)).you, (await see(ben, next)).you]).toEqual([1, 0]);
+  await ann.page.goto(on.server.address);
+  const row = ann.page.locator('[data-standing="over"]');
+  await expect.poll(() => row.innerText()).toMatch(/Ann \d+, Ben \d+/);
+  expect(await AxeBuilder(ann.page)).toEqual([]);
+  await ann.shot('lobby-mine');
+  await row.getByRole('button', { name: 'Replay' }).click();
+  await ann.page.waitForSelector('text=Exit replay');
+  await goHome(ann, ben);
+});
+
+test('who only watched a game gets it to play, and takes nobody along', async () => {
+  const [ann, ben, old] = await two();
+  const eve = await Visitor.arrive(on.browser);
+  await eve.page.goto(old);
+  await play(
+    old,
+    [ann, ben].map((one) => ({ one, chair: '' })),
+  );
+  await eve.page.locator('[data-again]').waitFor();
+  expect(await eve.page.locator('[data-again]').innerText()).toBe('Play this game yourself');
+  await eve.shot('end-watched');
+  await eve.page.locator('[data-again]').click();
+  await eve.page.waitForURL((url) => url.href !== old);
+  await eve.page.waitForSelector(BOARD);
+  expect((await see(eve, eve.page.url())).you).toBe(0);
+  expect([(await see(ann, old)).proposals, (await see(ann, old)).next]).toEqual([[], null]);
+  // Somebody declines: whoever asked is told.
+  await ann.page.locator('[data-again]').click();
+  await ben.page.locator('.card [data-decline]').click();
+  await ann.page.waitForSelector("text=Ben doesn't want to play again");
+  await ann.shot('again-declined');
+  await goHome(ann, ben, eve);
+});
+
+test('one device for two stays so when they play again', async () => {
+  const ann = await Visitor.arrive(on.browser);
+  const old = await table(ann, ['here']);
+  await play(
+    old,
+    ['', '?as=1'].map((chair) => ({ one: ann, chair })),
+  );
+  await ann.page.waitForSelector('[data-again]');
+  await ann.page.locator('[data-again]').click();
+  await ann.page.waitForURL((url) => url.href !== old);
+  await ann.page.waitForSelector(`${BOARD}, .cover`);
+  const view = (await see(ann, ann.page.url())) as unknown as {
+    status: string;
+    seats: { kind: string; taken: boolean; name: string }[];
+  };
+  expect(view.status).toBe('running');
+  expect(view.seats.map(({ kind, taken }) => [kind, taken])).toEqual([
+    ['human', true],
+    ['human', true],
+  ]);
+  expect(view.seats[1].name).toBe('Ann');
+  const next = ann.page.url();
+  await ann.page.reload();
+  await ann.page.locator('.cover button').click();
+  await ann.page.waitForSelector(BOARD);
+  await play(
+    next,
+    ['?as=0', ''].map((chair) => ({ one: ann, chair })),
+    60,
+  );
+  expect((await see(ann, next)).ply).toBeGreaterThanOrEqual(60);
+  await goHome(ann);
+});
+
+test('words of another show as a number on the tab and in the title until they are read, also after a reload', async () => {
+  const [ann, ben, link] = await two(PHONE);
+  for (const text of ['hello', 'are you there?'])
+    await ann.context.request.post(`${apiOf(link)}/chat`, { data: { text } });
+  await ben.page.waitForSelector('[data-unread]:has-text("2")');
+  await expect.poll(() => ben.page.title()).toMatch(/Chat \(2\)/);
+  await ben.page.reload();
+  await ben.page.waitForSelector('[data-unread]:has-text("2")');
+  await ben.shot('phone-chat-unread');
+  expect(await ann.page.locator('[data-unread]').count()).toBe(0); // one's own are no news
+  await ben.page.getByRole('tab', { name: /Chat/ }).click();
+  await ben.page.waitForSelector('[data-unread]', { state: 'detached' });
+  await ben.page.reload();
+  await ben.page.waitForSelector(BOARD);
+  expect(await ben.page.locator('[data-unread]').count()).toBe(0);
+  // Whoever must move is called by the title while they look at the past, too.
+  const mover = (await see(ann, link)).to_move === 0 ? ann : ben;
+  await expect.poll(() => mover.page.title()).toMatch(/^● Your turn/);
+  await mover.page.goto(`${link}/at/0`);
+  await expect.poll(() => mover.page.title()).toMatch(/^● Your turn/);
+  await goHome(ann, ben);
+});

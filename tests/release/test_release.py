@@ -19,7 +19,7 @@ import sampan
 from .building import PAGE, ROOT, build
 
 MADE = re.compile(r"PKG-INFO|setup\.cfg|src/sampan\.egg-info/.+")  # by the build, in a source release
-MACHINE = re.compile(rb"(?<![\w.$:/}-])(/(home|Users|root|tmp|var|opt|mnt|private|builds)/[\w.~-]+|[A-Z]:\\\\?Users)")
+MACHINE = re.compile(rb"(?<![\w.$:/}-])(/(home|Users|root|tmp|builds)/[\w.~-]+|[A-Z]:\\\\?Users)")
 
 
 def of_source(path):

@@ -187,3 +187,11 @@ def test_the_promise_covers_every_bit_of_the_seed(game, promised, bit):
 def test_a_seed_that_is_none_is_refused(promised, seed):
     with pytest.raises(RecordError, match=r"seed = .*: expected a whole number below 2\^64 or 32 hexadecimal digits"):
         changed(promised, seed=seed)
+
+
+def test_a_record_says_how_often_others_moves_were_taken_back(promised):
+    assert "takebacks" not in json.loads(promised.to_json())
+    promised.takebacks = 2
+    assert parse_record(promised.to_json()).takebacks == 2
+    with pytest.raises(RecordError, match="takebacks = -1: expected a whole number from 0 on"):
+        changed(promised, takebacks=-1)

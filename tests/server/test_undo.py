@@ -7,7 +7,7 @@ import pytest
 from sampan.games import load
 from tests.shelf import FIRST, with_hands
 
-from .kit import play_on, seated
+from .kit import play_on, seated, wait_for
 
 
 def mover(table, people):
@@ -128,3 +128,57 @@ def test_a_finished_game_stays_finished(small_server, what):
         assert refused.status_code == 409 and refused.json()["code"] == "not_running"
     refused = people[0].post(table, "takeback", {"ply": view["ply"], "back_to": 0})
     assert refused.json()["code"] == "not_running"
+
+
+def against_a_bot(server):
+    """My turn again, after a bot's; returns my last view in which I had a choice, and the present one."""
+    table, (ada,) = seated(server, players=2, bots=1)
+    chosen, view = None, ada.view(table)
+    for _ in range(400):
+        if view["to_move"] != 0:
+            view = wait_for(lambda: (seen := ada.view(table))["to_move"] == 0 and seen)
+        entries = ada.get(table, "/digest").json()["entries"]
+        if chosen is not None and any(entry["bot"] for entry in entries[chosen["ply"] :]):
+            return table, ada, chosen, view
+        if len(view["legal"]) > 1:
+            chosen = view
+        view = ada.move(table, view, view["legal"][-1]["move"])
+    raise AssertionError("no such position came up")
+
+
+def test_against_bots_one_decides_again_and_the_bots_moves_go_along(server):
+    table, ada, chosen, view = against_a_bot(server)
+    back = ada.post(table, "decision", {"ply": view["ply"]}).json()
+    assert back["moves"] == chosen["moves"] and back["to_move"] == 0
+    assert back["legal"] == chosen["legal"] and back["board"] == chosen["board"], "the very same decision"
+    gone = view["moves"] - chosen["moves"]
+    assert gone > 1 and back["changes"] == [
+        {"id": "table_taken_back", "args": {"who": 0, "moves": chosen["moves"], "n": gone}}
+    ]
+    told = ada.get(table, "/digest", since=view["ply"]).json()["entries"][0]
+    assert told["changes"] == back["changes"]
+    assert ada.get(table, "/record").json()["takebacks"] == 1, "the record says that it was practice"
+    assert ada.post(table, "decision", {"ply": view["ply"]}).json()["code"] == "stale_ply"
+    first = ada.post(table, "decision", {"ply": back["ply"]})
+    while first.status_code == 200:
+        back, first = first.json(), ada.post(table, "decision", {"ply": first.json()["ply"]})
+    assert first.json()["code"] == "nothing_to_undo"
+
+
+def test_the_same_dice_come_again_after_deciding_again(server):
+    table, ada, chosen, view = against_a_bot(server)
+    entries = ada.get(table, "/digest").json()["entries"][chosen["ply"] :]
+    mine = next(entry for entry in entries if not entry["bot"])
+    back = ada.post(table, "decision", {"ply": view["ply"]}).json()
+    ada.move(table, back, mine["move"])
+    same = ada.get(table, "/digest", since=back["ply"]).json()["entries"][0]
+    assert same["changes"] == mine["changes"]
+
+
+def test_with_other_people_deciding_again_is_asked_for(server):
+    table, people = seated(server)
+    view = play_on(table, people, moves=12)
+    mover = people[1 - view["to_move"]]
+    asked = mover.post(table, "decision", {"ply": view["ply"]}).json()
+    assert asked["moves"] == view["moves"] and asked["proposals"][0]["waiting"] == [view["to_move"]]
+    assert server.person().post(table, "decision", {"ply": view["ply"]}).json()["code"] == "not_seated"

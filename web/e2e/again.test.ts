@@ -176,3 +176,49 @@ test('words of another show as a number on the tab and in the title until they a
   await expect.poll(() => mover.page.title()).toMatch(/^● Your turn/);
   await goHome(ann, ben);
 });
+
+test('against a bot one goes back to the last decision, and makes again what was undone', async () => {
+  const ann = await Visitor.arrive(on.browser);
+  const { page } = ann;
+  const link = await table(ann, ['bot']);
+  await page.waitForSelector(BOARD);
+  const seen = async () => (await see(ann, link)) as unknown as Seen & { moves: number; undo: number | null };
+  // Until the bot has answered a turn of mine, and it is my turn again.
+  let decided = 0;
+  for (let n = 0, others = false; n < 200; n++) {
+    const view = await seen();
+    if (view.to_move !== 0) others = decided > 0;
+    else if (others) break;
+    else {
+      if (view.legal.length > 1) decided = view.moves;
+      const pick = view.legal.find(({ text }) => text === 'end') ?? view.legal[0];
+      await ann.context.request.post(`${apiOf(link)}/moves`, { data: { ply: view.ply, move: pick.text } });
+    }
+    await page.waitForTimeout(20);
+  }
+  await page.locator('[data-decision]').click();
+  await page.waitForSelector('.log .entry:has-text("takes back")');
+  await expect.poll(async () => (await seen()).to_move).toBe(0);
+  const back = await seen();
+  expect(back.moves).toBeLessThanOrEqual(decided + 1);
+  await ann.shot('decision-again');
+  expect(await AxeBuilder(page)).toEqual([]);
+  // Something that can be undone, undone, and made again.
+  for (let n = 0; n < 60 && (await seen()).undo === null; n++) {
+    const view = await seen();
+    if (view.to_move === 0) {
+      const pick = view.legal.find(({ text }) => /^(trade|die)/.test(text)) ?? view.legal[0];
+      await ann.context.request.post(`${apiOf(link)}/moves`, { data: { ply: view.ply, move: pick.text } });
+    } else await page.waitForTimeout(30);
+  }
+  const before = (await seen()).moves;
+  await page.locator('header button[aria-label="Undo"]:not([disabled])').click();
+  await expect.poll(async () => (await seen()).moves).toBe(before - 1);
+  await page.locator('[data-redo]:not([disabled])').click();
+  await expect.poll(async () => (await seen()).moves).toBe(before);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('header [data-menu]').click();
+  await page.locator('[data-takeback]:has-text("Back to my last decision")').waitFor();
+  await ann.shot('phone-menu-decision');
+  await goHome(ann);
+});

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { DigestEntry, SeatView } from '../src/lib/api';
-import { beforeMyLast, waysOf } from '../src/table/seating';
+import { aloneWithBots, redoOf, waysOf } from '../src/table/seating';
 
 const seat = (given: Partial<SeatView>): SeatView => ({
   seat: 1,
@@ -93,17 +93,34 @@ describe('in a running game', () => {
   });
 });
 
-test('my last move is found behind all that followed it, after everything that was taken back', () => {
-  const entry = (at: number, back_to: number | null = null): DigestEntry => ({
+test('a move taken back can be made again until something else is played', () => {
+  const made = (seat: number, move: string): DigestEntry => ({
     ply: 0,
-    seat: at,
+    seat,
     bot: false,
     at: 0,
-    move: back_to === null ? 'x' : null,
-    back_to,
+    move,
+    back_to: null,
     changes: [],
   });
-  expect(beforeMyLast([entry(0), entry(0), entry(1), entry(1)], 0)).toBe(1);
-  expect(beforeMyLast([entry(0), entry(0), entry(1), entry(0, 1), entry(1)], 0)).toBe(0);
-  expect(beforeMyLast([entry(1)], 0)).toBe(null);
+  const back = (seat: number, back_to: number): DigestEntry => ({ ...made(seat, ''), move: null, back_to });
+  const turn = [made(0, 'a'), made(0, 'b'), made(0, 'c')];
+  expect(redoOf(turn, 0)).toBe(null);
+  expect(redoOf([...turn, back(0, 2)], 0)).toBe('c');
+  expect(redoOf([...turn, back(0, 2), back(0, 1)], 0)).toBe('b');
+  expect(redoOf([...turn, back(0, 2), back(0, 1), made(0, 'b')], 0)).toBe('c');
+  expect(redoOf([...turn, back(0, 0), made(0, 'x')], 0)).toBe(null);
+  expect(redoOf([...turn, made(1, 'd'), back(0, 1)], 0)).toBe('b');
+  expect(redoOf([...turn, back(0, 2)], 1)).toBe(null); // another's
+  expect(redoOf([...turn, back(0, 2)], null)).toBe(null);
+});
+
+test('only where all others are bots of nobody one goes back without asking', () => {
+  const at = (kind: 'human' | 'bot', away = false) => ({ kind, away }) as SeatView;
+  const alone = (...others: SeatView[]) =>
+    aloneWithBots({ you: 0, seats: [at('human'), ...others].map((seat, k) => ({ ...seat, seat: k })) });
+  expect(alone(at('bot'), at('bot'))).toBe(true);
+  expect(alone(at('bot'), at('human'))).toBe(false);
+  expect(alone(at('bot', true))).toBe(false); // somebody's, who has left
+  expect(aloneWithBots({ you: null, seats: [] })).toBe(false);
 });

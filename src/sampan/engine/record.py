@@ -38,6 +38,7 @@ class Record:
     scores: list[int] = field(default_factory=list)
     seed_hash: str = ""  # what was promised of the seed before the game began, where somebody had to be convinced
     salt: str = ""
+    takebacks: int = 0  # how often moves of others were taken back along with one's own
 
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
@@ -75,6 +76,8 @@ class Record:
         }
         if self.seed_hash:
             fields |= {"seed_hash": self.seed_hash, "salt": self.salt}
+        if self.takebacks:
+            fields["takebacks"] = self.takebacks
         return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: Path) -> None:
@@ -124,7 +127,7 @@ def parse_record(text: str, name: str = "record") -> Record:
     return Record(
         fields["game"], fields["rules"], fields["box"], fields["options"], seed, fields["moves"],
         [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
-        fields.get("seed_hash", ""), fields.get("salt", ""),
+        fields.get("seed_hash", ""), fields.get("salt", ""), fields.get("takebacks", 0),
     )  # fmt: skip
 
 
@@ -146,6 +149,7 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         "over": (lambda v: isinstance(v, bool), "true or false"),
         "scores": (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers"),
     }
+    checks["takebacks"] = (lambda v: whole(v) and v >= 0, "a whole number from 0 on")
     for key in ("seed_hash", "salt"):
         checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():

@@ -8,7 +8,7 @@ from sampan.engine.game import Game, State
 from sampan.engine.messages import Message
 
 from .rows import Entry, TableRow
-from .table import deal, game_here, played, taken_back
+from .table import deal, game_here, played, present_line, taken_back
 from .views import as_sent
 
 MOST = 200  # entries in one answer
@@ -31,7 +31,7 @@ def digest(row: TableRow, log: list[Entry], since: int, until: int | None = None
             "at": entry.at,
             "move": entry.move,
             "back_to": entry.back_to,
-            "changes": changes_by_ply[entry.ply] if entry.ply < followed else [as_sent(plainly(entry))],
+            "changes": changes_by_ply[entry.ply] if entry.ply < followed else [as_sent(plainly(log, entry))],
         }
         for entry in wanted
     ]
@@ -44,9 +44,11 @@ def digest(row: TableRow, log: list[Entry], since: int, until: int | None = None
     }
 
 
-def plainly(entry: Entry) -> Message:
+def plainly(log: list[Entry], entry: Entry) -> Message:
     """A move by rules that are not today's, as its text."""
-    return taken_back(entry) if entry.move is None else ("table_played", {"who": entry.seat, "move": entry.move})
+    if entry.move is None:
+        return taken_back(entry, len(present_line(log[: entry.ply])))
+    return "table_played", {"who": entry.seat, "move": entry.move}
 
 
 def changes(game: Game, row: TableRow, log: list[Entry], since: int) -> dict[int, Any]:
@@ -58,9 +60,9 @@ def changes(game: Game, row: TableRow, log: list[Entry], since: int) -> dict[int
     for entry in log:
         if entry.move is None:
             assert entry.back_to is not None
-            del states[entry.back_to + 1 :]
             if entry.ply >= since:
-                found[entry.ply] = [as_sent(taken_back(entry))]
+                found[entry.ply] = [as_sent(taken_back(entry, len(states) - 1))]
+            del states[entry.back_to + 1 :]
             continue
         number = game.move_from(entry.move)
         before, after = states[-1], played(game, states[-1], number)

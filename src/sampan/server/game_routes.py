@@ -20,7 +20,7 @@ from .rematch import tell_declined
 from .rows import Note
 from .services import ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say
 from .successor import is_rematch
-from .table import Table, hashed, present_line
+from .table import Table, hashed, practice, present_line
 from .views import response
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
@@ -59,6 +59,16 @@ async def propose_takeback(
     """Go back further than an undo: at once where nobody else owns a seat, else as a proposal to all who do."""
     return await services.tables.answer(
         table_id, token, lambda table, who: proposals.takeback(table, who, asked.ply, asked.back_to)
+    )
+
+
+@router.post(
+    "/decision", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "proposal_open")
+)
+async def decide_again(table_id: TableId, asked: shapes.AtPly, services: ServicesDep, token: Token) -> Response:
+    """Back to your last decision, with all that bots have played since; where other people play, a proposal to them."""
+    return await services.tables.answer(
+        table_id, token, lambda table, who: proposals.last_decision(table, who, asked.ply)
     )
 
 
@@ -167,6 +177,8 @@ def record_json(table: Table) -> bytes:
         "scores": [] if seen is None else game.scores(seen.hidden(game, SPECTATOR)),
         "seed_hash": commitment(row.salt, row.seed),
     }
+    if takebacks := practice(table.log):
+        fields["takebacks"] = takebacks
     if table.cut_short:  # closed for good: whoever has those rules can replay it
         fields |= {"seed": row.seed, "salt": row.salt}
     return orjson.dumps(fields)

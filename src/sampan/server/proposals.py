@@ -11,7 +11,7 @@ from .plans import Plan, with_bot
 from .refusals import Refused
 from .rows import Note, Proposal, Vote
 from .successor import KIND as REMATCH
-from .table import Table
+from .table import Table, replay
 from .turns import back, check_ply, running_seat
 
 
@@ -25,6 +25,19 @@ def takeback(table: Table, token_hash: str | None, ply: int, back_to: int) -> Pl
     now = clock.now()
     wanted = Proposal(next_number(table), "takeback", seat, back_to, None, None, "open", now)
     return proposed(table, wanted, Note("takeback_asked", seat, {"moves": back_to}, now))
+
+
+def last_decision(table: Table, token_hash: str | None, ply: int) -> Plan | None:
+    """Back to where one last had a choice, with all that others have played since: at once where only bots have."""
+    seat = running_seat(table, token_hash)
+    check_ply(table, ply)
+    game, found = table.game, None
+    for at, (before, _, _) in enumerate(replay(game, table.row, table.moves)):
+        if game.to_move(before) == seat and len(game.legal_moves(game.hide(before, seat))) > 1:
+            found = at
+    if found is None:
+        raise Refused("nothing_to_undo", "you have decided nothing yet", show=True)
+    return takeback(table, token_hash, ply, found)
 
 
 def another_bot(table: Table, seat: int, number: int, bot: str) -> Plan | None:

@@ -378,6 +378,7 @@ class RecordGiven(BaseModel):
     scores: Annotated[list[Annotated[StrictInt, Field(ge=-MOST_PLIES, le=MOST_PLIES), Whole]], Field(max_length=16)]
     seed_hash: Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")] | None = None
     salt: Annotated[StrictStr, Field(pattern="^[0-9a-f]{0,64}$")] | None = None
+    takebacks: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | None = None
 
 
 class Gain(BaseModel):
@@ -429,6 +430,7 @@ class GameRecord(BaseModel):
     scores: list[int]
     seed_hash: str
     salt: str | None = None
+    takebacks: Annotated[int | None, Field(description="how often moves of others were taken back, too")] = None
 
 
 class OptionView(BaseModel):

@@ -306,7 +306,7 @@ class Table:
             return []
         last = self.log[-1]
         if last.move is None:
-            return [taken_back(last)]
+            return [taken_back(last, len(present_line(self.log[:-1])))]
         assert self.position.before is not None
         before = self.game.hide(self.position.before, SPECTATOR)
         return self.game.narrate(before, self.position.line[-1].move, self.hidden(SPECTATOR))
@@ -315,11 +315,25 @@ class Table:
         """The whole game as a record: only for a game that is over."""
         record = Record.start(self.game, self.row.options, seed_of(self.row))
         record.seed_hash, record.salt = commitment(self.row.salt, self.row.seed), self.row.salt
+        record.takebacks = practice(self.log)
         for _, move, after in replay(self.game, self.row, self.moves):
             record.add(self.game, move, after)
         return record
 
 
-def taken_back(entry: Entry) -> Message:
-    """The message of a taking back."""
-    return "table_taken_back", {"who": entry.seat, "moves": entry.back_to}
+def taken_back(entry: Entry, length: int) -> Message:
+    """The message of a taking back, from this many moves."""
+    return "table_taken_back", {"who": entry.seat, "moves": entry.back_to, "n": length - (entry.back_to or 0)}
+
+
+def practice(entries: list[Entry]) -> int:
+    """How often moves of others were taken back along with one's own."""
+    line: list[int] = []
+    found = 0
+    for entry in entries:
+        if entry.move is not None:
+            line.append(entry.seat)
+            continue
+        found += any(seat != entry.seat for seat in line[entry.back_to :])
+        del line[entry.back_to :]
+    return found

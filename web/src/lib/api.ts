@@ -84,7 +84,7 @@ export class TableApi {
   remove = (seat: number) => ask<TableView>('POST', this.path(`/seats/${seat}/remove`));
   invite = (seat: number) => ask<Shapes['Invitation']>('POST', this.path(`/seats/${seat}/invite`));
   close = () => ask<TableView>('POST', this.path('/close'));
-  takeBack = (ply: number, back_to: number) => ask<TableView>('POST', this.path('/takeback'), { ply, back_to });
+  decision = (ply: number) => ask<TableView>('POST', this.path('/decision'), { ply });
   answer = (proposal: number, agree: boolean) =>
     ask<TableView>('POST', this.path(`/proposals/${proposal}/answer`), { agree });
   report = (seat: number | null, words: string | null) =>

@@ -9,6 +9,7 @@ import type { Move } from '../lib/session.svelte';
 import { known, m, say, word } from '../lib/words';
 import { whyClosed } from './closed';
 import type { LiveSession } from './liveSession.svelte';
+import { aloneWithBots, redoOf } from './seating';
 
 export type Tab = 'board' | 'mine' | 'players' | 'log' | 'chat' | 'sheet' | 'text';
 
@@ -37,6 +38,20 @@ export class FrameState {
   );
   /** Whose player board lies below the board. */
   readonly seatBelow = $derived.by(() => this.view.you ?? 0);
+
+  /** A move of mine that was taken back and can be made again; the log may come a little after the view. */
+  readonly redo = $derived.by(() => {
+    const { log } = this.linked();
+    const text = this.myTurn && log.length === this.view.ply ? redoOf(log, this.view.you) : null;
+    return text !== null && this.session.moves.has(text) ? text : null;
+  });
+  /** Whether I may go back to my last decision without asking anybody. */
+  readonly practice = $derived.by(
+    () =>
+      this.view.status === 'running' &&
+      aloneWithBots(this.view) &&
+      this.linked().log.some(({ seat, move }) => seat === this.view.you && move !== null),
+  );
 
   private onPlayerBoard(text: string): boolean {
     return this.parts.onPlayerBoard.includes(kindOf(text));

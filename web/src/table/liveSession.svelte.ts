@@ -158,6 +158,17 @@ export class LiveSession implements TableSession {
     }
   }
 
+  /** Back to where I last had a choice, with all that bots have played since; people are asked. */
+  async decideAgain(): Promise<void> {
+    const { view, api } = this.link();
+    if (!view || this.busy) return;
+    this.pending = null;
+    this.armed = null;
+    this.busy = true;
+    await this.propose(api.decision(view.ply));
+    this.busy = false;
+  }
+
   /** Back in one's own seat, from which one got up or where a bot plays. */
   async comeBack(): Promise<void> {
     const link = this.link();

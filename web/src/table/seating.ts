@@ -41,13 +41,21 @@ export function waysOf(view: Seen, seat: SeatView, now: number): Ways {
   };
 }
 
-/** How many moves would remain without my last one and all that followed it; nothing where I have made none. */
-export function beforeMyLast(log: DigestEntry[], seat: number): number | null {
-  const line: number[] = [];
-  for (const entry of log) {
-    if (entry.move === null) line.length = entry.back_to ?? line.length;
-    else line.push(entry.seat);
+/** The next of my moves that I took back and have played nothing else instead of; its text. */
+export function redoOf(log: DigestEntry[], seat: number | null): string | null {
+  type Made = { seat: number; move: string };
+  const line: Made[] = [];
+  let taken: Made[] = []; // what could be played again, in order
+  for (const { seat: by, move, back_to } of log) {
+    if (move === null) taken = [...line.splice(back_to ?? line.length), ...taken];
+    else {
+      taken = taken[0]?.move === move && taken[0].seat === by ? taken.slice(1) : [];
+      line.push({ seat: by, move });
+    }
   }
-  const last = line.lastIndexOf(seat);
-  return last < 0 ? null : last;
+  return taken.length > 0 && taken[0].seat === seat ? taken[0].move : null;
 }
+
+/** Whether nobody but me plays here: what bots have played may go back without asking. */
+export const aloneWithBots = (view: Pick<TableView, 'you' | 'seats'>): boolean =>
+  view.you !== null && view.seats.every(({ seat, kind, away }) => seat === view.you || (kind === 'bot' && !away));

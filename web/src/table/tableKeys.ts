@@ -8,6 +8,7 @@ export function tableKeys(frame: FrameState): (event: KeyboardEvent) => void {
   const { session } = frame;
   const keys: Record<string, () => void> = {
     u: () => frame.view.undo !== null && void session.back(false),
+    U: () => frame.redo !== null && session.play(frame.redo),
     r: () => frame.view.restart !== null && void session.back(true),
     e: () => frame.ending && session.play(frame.ending),
     y: () => session.confirm(),

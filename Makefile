@@ -8,8 +8,10 @@ BIN := .venv/bin
 
 .PHONY: setup page play test ready page-check lint soak dist golden bench clean
 
-# What playing needs, and what developers need beside it. Packages are compiled by Python when they are first used,
-# which is sooner than all of them beforehand.
+# What playing needs, and what developers need beside it. Of all the modules in the packages only those that a server
+# imports are compiled by Python beforehand.
+IMPORTED := import sampan.cli, sampan.server.background, sampan.server.app, uvloop, psycopg; \
+  from sampan.compiling.parts import missing_parts; missing_parts()
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt
 
 .venv/.playable: pyproject.toml constraints.txt
@@ -17,7 +19,8 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 	  { echo "Sampan needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Step 1 of 3: Python packages for playing, into .venv; beside it npm packages for the page (about 40 s, once)"
 	@$(PYTHON) web/build.py fetch > /dev/null 2>&1 & page=$$!; \
-	  $(PYTHON) -m venv .venv && $(PIP) -e . || exit 1; \
+	  $(PYTHON) -m venv .venv && $(PIP) -e . && \
+	  PYTHONDONTWRITEBYTECODE= $(BIN)/python -c '$(IMPORTED)' || exit 1; \
 	  wait $$page; touch $@
 
 setup: .venv/.ready

@@ -116,6 +116,15 @@ def test_what_cannot_be_compiled_beforehand_is_left_to_whoever_needs_it(compilin
     assert asking.wait_for(f"{SECOND}.batches") is None and "ended by itself" in caplog.text
 
 
+def test_what_a_killed_one_left_behind_is_removed_and_what_a_living_one_uses_is_not(compiling, monkeypatch, tmp_path):
+    monkeypatch.setattr(beside.tempfile, "tempdir", str(tmp_path))
+    living = compiling(Compiler()).folder
+    left = tmp_path / f"{beside.PREFIX}left"
+    (left / "wanted").mkdir(parents=True)
+    beside.remove_left_behind()
+    assert living.parent == tmp_path and living.exists() and not left.exists()
+
+
 def test_the_times_are_guessed_where_what_was_noted_is_damaged(tmp_path, monkeypatch):
     monkeypatch.setattr(beside, "cache_root", lambda: tmp_path)
     for content in ("{", "[]", '{"a": "b"}', '{"a": null}'):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import shutil
 import subprocess
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,11 @@ from sampan.engine.rule import cache_root
 from .parts import Part, before
 from .readiness import WANTED, Wait, note, wanted
 
+try:
+    import fcntl
+except ImportError:  # a system without file locks: what was left behind stays
+    fcntl = None  # type: ignore[assignment]
+
 USUAL = {
     "rules": 20.0,
     "greedy": 10.0,
@@ -29,6 +35,7 @@ USUAL = {
     "hints": 4.0,
     "batches": 4.0,
 }  # seconds, until measured
+PREFIX = "sampan-compiling-"
 TICK = 0.5  # seconds between two notes of how far it is
 LATE = 0.15  # of what a part has taken so far: what is left of it once it takes longer than expected
 TIMES = "times.json"  # in the cache: what each part took here the last time
@@ -39,7 +46,9 @@ class Compiling:
     """One compiler and the list of what it has still to do; the parts in its folder's note are not ready yet."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="sampan-compiling-"))
+        remove_left_behind()
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self._hold = held(self.folder)
         (self.folder / WANTED).mkdir()
         self._left: list[Part] = []
         self._expected = read_times()
@@ -63,6 +72,8 @@ class Compiling:
             self._process.kill()
         self._thread.join(10)
         shutil.rmtree(self.folder, ignore_errors=True)
+        if self._hold is not None:
+            os.close(self._hold)
 
     def _run(self) -> None:
         spent = expected = 0.0
@@ -151,6 +162,28 @@ class Compiling:
         for part in [*wanted(self.folder), *self._left]:
             found += [one for one in [*before(part), part] if one in self._left and one not in found]
         return found
+
+
+def held(folder: Path) -> int | None:
+    """A lock on a folder, which ends with this process however it ends; none where somebody else has it."""
+    if fcntl is None:
+        return None
+    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def remove_left_behind() -> None:
+    """Remove the folders of those that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):  # somebody else's, or gone
+            if (handle := held(folder)) is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+                os.close(handle)
 
 
 def read_times() -> dict[str, float]:

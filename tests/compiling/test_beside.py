@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from multiprocessing import Pipe
 from types import SimpleNamespace
@@ -121,6 +122,10 @@ def test_what_a_killed_one_left_behind_is_removed_and_what_a_living_one_uses_is_
     living = compiling(Compiler()).folder
     left = tmp_path / f"{beside.PREFIX}left"
     (left / "wanted").mkdir(parents=True)
+    beside.remove_left_behind()
+    assert left.exists(), "it may be somebody's who has just begun"
+    for folder in (left, living):
+        os.utime(folder, (0, 0))
     beside.remove_left_behind()
     assert living.parent == tmp_path and living.exists() and not left.exists()
 

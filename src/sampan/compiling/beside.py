@@ -36,6 +36,7 @@ USUAL = {
     "batches": 4.0,
 }  # seconds, until measured
 PREFIX = "sampan-compiling-"
+FRESH = 60.0  # seconds that a folder is left alone
 TICK = 0.5  # seconds between two notes of how far it is
 LATE = 0.15  # of what a part has taken so far: what is left of it once it takes longer than expected
 TIMES = "times.json"  # in the cache: what each part took here the last time
@@ -181,7 +182,8 @@ def remove_left_behind() -> None:
     """Remove the folders of those that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(OSError):  # somebody else's, or gone
-            if (handle := held(folder)) is not None:
+            fresh = time.time() - folder.stat().st_mtime < FRESH  # perhaps not locked yet
+            if not fresh and (handle := held(folder)) is not None:
                 shutil.rmtree(folder, ignore_errors=True)
                 os.close(handle)
 

@@ -90,7 +90,7 @@ def test_what_sampan_serve_announces_is_the_page(installed, tmp_path):
     assert '<script type="module"' in html
 
 
-def test_a_whole_game_of_each_is_played_through_the_page(installed):
+def test_a_whole_game_of_each_is_played_through_the_page(installed, tmp_path):
     """The page's own browser tests, at a server of that environment; Node drives the browser and nothing else."""
     try:
         install("Chromium", "chromium", CHROMIUM.exists)
@@ -100,6 +100,7 @@ def test_a_whole_game_of_each_is_played_through_the_page(installed):
     if node is None or not vitest.exists():
         pytest.skip("the page's tools, which drive the browser, are not installed: make page-check")
     commands, env = installed
+    assert sampan_of(installed, tmp_path, "compile").returncode == 0  # the browser's tests do not wait for that
     words = ["run", "--config", "vitest.e2e.config.ts", "--reporter", "json", "-t", "a whole game.*by clicking"]
     done = subprocess.run(
         [node, str(vitest), *words, *(f"src/games/{game}/e2e/game.test.ts" for game in OWN)],

@@ -9,13 +9,14 @@ const BOARD = '.board';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 type Seen = { legal: { text: string }[]; ply: number; you: number | null; to_move: number | null; status: string };
 
-async function table(host: Visitor, seats: string[]): Promise<string> {
+async function table(host: Visitor, seats: string[], pace?: string): Promise<string> {
   const { page } = host;
   await page.goto(on.server.address);
   await page.locator('.own summary').click();
   await page.locator('.own input').first().fill('Ann');
   await page.locator('[data-players]').selectOption(String(seats.length + 1));
   for (const [k, kind] of seats.entries()) await page.locator(`[data-seat="${k + 1}"]`).selectOption(kind);
+  if (pace) await page.locator('.own [data-pace]').selectOption({ label: pace });
   await page.locator('[data-open]').click();
   await page.waitForURL('**/table/*');
   return page.url();
@@ -221,4 +222,33 @@ test('against a bot one goes back to the last decision, and makes again what was
   await page.locator('[data-takeback]:has-text("Back to my last decision")').waitFor();
   await ann.shot('phone-menu-decision');
   await goHome(ann);
+});
+
+test('a pace is chosen when a table is set, and the clock of whoever must decide counts down', async () => {
+  const [ann, ben] = await Promise.all([Visitor.arrive(on.browser), Visitor.arrive(on.browser, PHONE)]);
+  const link = await table(ann, ['open'], '2 days');
+  await ben.page.goto(link);
+  expect(await ben.page.locator('[data-pace]').innerText()).toBe('Time per move: 2 days');
+  await ben.shot('phone-waiting-pace');
+  await ben.page.locator('label input').fill('Ben');
+  await ben.page.locator('li button.gold').first().click();
+  await ann.page.locator('button.big:not([disabled])').click();
+  await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
+  expect((await see(ann, link)).pace).toEqual({ kind: 'days', amount: 2 });
+  expect(await ann.page.locator('[data-clock]').count()).toBe(1);
+  expect(await ann.page.locator('.player.active [data-clock]').innerText()).toMatch(
+    /(2 days 0|1 day 23) hr[^]*let a bot play/,
+  );
+  await ben.page.getByRole('tab', { name: 'Players' }).click();
+  await ben.page.locator('.player.active [data-clock]').waitFor();
+  await Promise.all([ann.shot('clock'), ben.shot('phone-clock')]);
+  for (const one of [ann, ben]) expect(await AxeBuilder(one.page)).toEqual([]);
+  const { deadline } = (await see(ann, link)) as unknown as { deadline: number };
+  // Two days later nothing is lost: the clock says so, and what happens then.
+  await ann.page.clock.install({ time: (deadline - 30) * 1000 });
+  await ann.page.reload();
+  await expect.poll(() => ann.page.locator('[data-clock] b').innerText()).toMatch(/^0:[0-3]\d$/);
+  await ann.page.clock.fastForward(60_000);
+  await ann.page.waitForSelector('[data-clock]:has-text("Time\'s up")');
+  await goHome(ann, ben);
 });

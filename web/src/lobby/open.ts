@@ -2,6 +2,7 @@
 
 import { takeGame } from '../games';
 import { type OpenTable, TableApi, type TableView } from '../lib/api';
+import { type Pace, PACES } from '../lib/duration';
 import { openOnce, sitDown, untilAnswered } from '../lib/keys';
 import { LEVELS } from '../lib/levels';
 import { heldHere, keepTable, myName, myTable } from '../lib/mine';
@@ -20,6 +21,7 @@ export async function open(
   options: Record<string, number | string>,
   listed: boolean,
   seed: number | null = null,
+  pace: Pace = PACES[0],
 ): Promise<void> {
   void Promise.resolve(takeGame(game)).catch(() => undefined); // on its way while the table is laid
   const here = location.pathname;
@@ -29,7 +31,7 @@ export async function open(
     options,
     listed,
     seed,
-    pace: { kind: 'none', amount: 0 },
+    pace,
     seats: chairs.map(({ kind, name, bot }) =>
       kind === 'bot'
         ? { kind: 'bot', bot, name: name || null }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from sampan.games import load
@@ -130,20 +132,29 @@ def test_a_finished_game_stays_finished(small_server, what):
     assert refused.json()["code"] == "not_running"
 
 
-def against_a_bot(server):
+def against_a_bot(server, forced=False):
     """My turn again, after a bot's; returns my last view in which I had a choice, and the present one."""
-    table, (ada,) = seated(server, players=2, bots=1)
-    chosen, view = None, ada.view(table)
+    table, (ada,) = seated(server, players=2, bots=1, game=with_hands())
+    chosen, without, dice, view = None, False, random.Random(3), ada.view(table)
     for _ in range(400):
         if view["to_move"] != 0:
             view = wait_for(lambda: (seen := ada.view(table))["to_move"] == 0 and seen)
         entries = ada.get(table, "/digest").json()["entries"]
-        if chosen is not None and any(entry["bot"] for entry in entries[chosen["ply"] :]):
+        since = [] if chosen is None else entries[chosen["ply"] :]
+        if any(entry["bot"] for entry in since) and without >= forced:
             return table, ada, chosen, view
         if len(view["legal"]) > 1:
-            chosen = view
-        view = ada.move(table, view, view["legal"][-1]["move"])
+            chosen, without = view, False
+        else:
+            without = True
+        view = ada.move(table, view, dice.choice(view["legal"])["move"])
     raise AssertionError("no such position came up")
+
+
+def test_what_one_had_to_do_was_no_decision(server):
+    table, ada, chosen, view = against_a_bot(server, forced=True)
+    back = ada.post(table, "decision", {"ply": view["ply"]}).json()
+    assert back["moves"] == chosen["moves"] and back["legal"] == chosen["legal"]
 
 
 def test_against_bots_one_decides_again_and_the_bots_moves_go_along(server):

@@ -168,7 +168,7 @@ test.each(games)(
       .locator('[data-withdraw]')
       .click({ timeout: 2000 })
       .catch(() => undefined);
-    await page.locator('header button.icon').nth(2).click();
+    await page.locator('[data-ask-hint]').click();
     await read(host, `${game}: hint is thinking`);
     await page.waitForSelector('[data-hint]', { timeout: 90_000 }).catch(() => undefined);
     await read(host, `${game}: hint`);

@@ -96,6 +96,19 @@ def press() -> None:
             small = gzip.compress(path.read_bytes(), mtime=0)
             if len(small) < path.stat().st_size:
                 path.with_name(f"{path.name}.gz").write_bytes(small)
+    subprocess.run([tool("node"), "-e", BROTLI, str(BUILT)], env=environment(), check=True)
+
+
+# Python has no Brotli of its own; Node, which has just built the page, does.
+BROTLI = """
+const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { brotliCompressSync } = require('node:zlib');
+for (const name of readdirSync(process.argv[1], { recursive: true }))
+  if (name.endsWith('.gz')) {
+    const path = `${process.argv[1]}/${name.slice(0, -3)}`;
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
+  }
+"""
 
 
 def install(everything: bool = False) -> int:

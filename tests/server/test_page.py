@@ -18,6 +18,8 @@ def page_of(folder):
     (folder / "assets").mkdir()
     (folder / "assets" / "index-1.js").write_bytes(SCRIPT)
     (folder / "assets" / "index-1.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (folder / "assets" / "index-2.js").write_bytes(SCRIPT)
+    (folder / "assets" / "index-2.js.br").write_bytes(b"br")
     (folder / "boat.svg").write_text("<svg/>")
     app = FastAPI()
     app.mount("/", Pressed(directory=folder))
@@ -37,6 +39,17 @@ def test_a_script_is_sent_compressed_and_kept_for_ever(tmp_path):
     assert answer.headers["content-type"].startswith(("text/javascript", "application/javascript"))
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["vary"] == "accept-encoding"
+
+
+def test_brotli_goes_before_gzip_to_whoever_takes_it(tmp_path):
+    folder = page_of(tmp_path)
+    for accepted, encoding, length in (
+        ("gzip, br;q=1", "br", 2),
+        ("gzip", None, len(SCRIPT)),
+        ("brotli", None, len(SCRIPT)),
+    ):
+        answer = folder("/assets/index-2.js", accept_encoding=accepted)
+        assert (answer.headers.get("content-encoding"), int(answer.headers["content-length"])) == (encoding, length)
 
 
 def test_who_cannot_read_compressed_gets_the_script_as_it_is(tmp_path):

@@ -15,6 +15,7 @@ from starlette.types import Scope
 
 BUILT = Path(__file__).parent / "page"
 READING = ["GET", "HEAD"]
+PRESSED = (("br", ".br"), ("gzip", ".gz"))  # the smallest first; browsers take the first only by https or at home
 STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 code { background: #eee; padding: 0 .2rem; } section { border-top: 1px solid #ccc; margin-top: 1rem; }
 h3 { margin: .6rem 0 0; } .method { color: #06c; } td { vertical-align: top; padding-right: 1rem; }
@@ -29,13 +30,14 @@ class Pressed(StaticFiles):
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         """The file itself, or the smaller one beside it."""
-        small = Path(f"{os.fspath(full_path)}.gz")
-        pressed = "gzip" in Headers(scope=scope).get("accept-encoding", "") and small.exists()
-        path, stat = (small, small.stat()) if pressed else (Path(full_path), stat_result)
+        accepted = {one.partition(";")[0].strip() for one in Headers(scope=scope).get("accept-encoding", "").split(",")}
+        beside = ((name, Path(f"{os.fspath(full_path)}{ending}")) for name, ending in PRESSED if name in accepted)
+        encoding, small = next(((name, path) for name, path in beside if path.exists()), ("", None))
+        path, stat = (small, small.stat()) if small else (Path(full_path), stat_result)
         response = super().file_response(path, stat, scope, status_code)
         response.headers["vary"] = "accept-encoding"
-        if pressed:
-            response.headers["content-encoding"] = "gzip"
+        if encoding:
+            response.headers["content-encoding"] = encoding
         if path.parent.name == "assets":
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response

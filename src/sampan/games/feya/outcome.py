@@ -8,13 +8,15 @@ from sampan.engine.game import Game, State
 from sampan.engine.layout import Fields
 
 from .moves import CARD, WORKERS, hex_names
-from .narrate import ACTION_NAMES, said
+from .narrate import ACTION_NAMES, in_brackets, said
 from .shape import names
 from .terms import Action, Ask, Bonus, Gain, Source, Ware
 from .view import cells, fish_on
 
 # arguments that name a thing, or what is printed on it, and claim nothing of what the move does
-NAMING = frozenset({"space", "boat", "track", "tile", "island", "initiative", "settlement", "steps", "amount"})
+NAMING = frozenset(
+    {"space", "boat", "track", "tile", "island", "initiative", "settlement", "steps", "amount", "reward"}
+)
 
 
 def outcome(game: Game, before: State, move: int, after: State) -> dict[str, Any]:
@@ -23,7 +25,8 @@ def outcome(game: Game, before: State, move: int, after: State) -> dict[str, Any
     kind, place, seat = game.moves.kind(move), game.moves.place(move), int(b.seat)
     hexes = hex_names(int(game.box.record.width[0]))
     if kind == "guide":
-        return {"fish": a.fish[seat] - b.fish[seat]}
+        fish = a.fish[seat] - b.fish[seat]
+        return {"gain": in_brackets([said("gain_fish", n=fish)] if fish else [])}
     if kind in ACTION_NAMES:
         return worked(game, b, a, seat, kind, place)
     if kind == "use":
@@ -49,8 +52,10 @@ def worked(game: Game, b: Any, a: Any, seat: int, kind: str, place: int) -> dict
         "fish": a.fish[seat] - b.fish[seat],
         "range": a.range_bonus - b.range_bonus,
     }
-    gain = [said(f"gain_{name}", n=came[name]) for name in names(Gain) if came[name]]
-    return {"pay": b.mana[seat] - a.mana[seat] + came["mana"], "gain": gain}
+    paid = b.mana[seat] - a.mana[seat] + came["mana"]
+    gain = [said("gain_paid", n=paid)] if paid else []
+    gain += [said(f"gain_{name}", n=came[name]) for name in names(Gain) if came[name]]
+    return {"gain": in_brackets(gain)}
 
 
 def tile_used(game: Game, b: Any, a: Any, seat: int, tile: int) -> dict[str, Any]:

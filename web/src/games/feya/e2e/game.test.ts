@@ -155,7 +155,7 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
   expect(await page.locator('.facts .no').innerText()).toMatch(/spirit|island/);
   await sitting.on({ round: 2, ask: 'action' });
   await page.locator('[data-kind=settlement]').first().hover({ force: true });
-  expect(await page.locator('.facts').innerText()).toMatch(/Island \d[\s\S]*costs you \d+ gold[\s\S]*feast/i);
+  expect(await page.locator('.facts').innerText()).toMatch(/Island \d[\s\S]*costs you \d+ gold[\s\S]*festival/i);
   await visitor.shot('feya-island');
   const reached: number[] = []; // one boat may be hemmed in
   for (const boat of await page.locator('[data-boat^="0-"]').all()) {

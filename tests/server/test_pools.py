@@ -18,12 +18,12 @@ PATIENCE = 60.0
 SLOW_HINTS = """
 import pathlib, sampan.server.hints as hints, time
 folder = pathlib.Path({folder!r})
-def advice(game, hidden, thought):
+def advised(name, hidden, thought):
     (folder / f"begun-{{id(thought)}}").touch()
     while not (folder / "go").exists():
         time.sleep(0.02)
     return []
-hints.advice = advice
+hints.advised = advised
 """
 
 

@@ -32,7 +32,8 @@ def test_a_process_that_was_silent_for_long_runs_no_bots_any_more(cluster):
     silent, other = Locks(settings), Locks(settings)
     assert silent.take(TABLE) and not other.take(TABLE)
     with postgres.session(settings) as session:  # as the database does after some seconds
-        ended = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        ended = f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND {here}"
         assert session.execute(ended).fetchall() == [(True,)]
     silent.ping()
     assert other.take(TABLE) and not silent.take(TABLE)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BoxError
+from .layout import Fields
 
 
 class Shape:
@@ -126,6 +127,8 @@ class Box:
         self, name: str, tables: dict[str, Any], record: np.recarray[Any, Any], fixed_before: Any = None
     ) -> None:
         self.name, self.tables, self.record = name, tables, record
+        self.array = record.view(np.ndarray)  # the record as compiled code takes it fastest ...
+        self.figures = Fields(record)  # ... and for Python code that is no rule
         counted = without_fixed(without_sources(tables), fixed_before)
         self.hash = hashlib.sha256(json.dumps(counted, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 

@@ -7,7 +7,7 @@ another. A move is an integer; wherever one is asked for, its text will do.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -20,6 +20,7 @@ from . import loops
 from .box import Box
 from .errors import MoveError, OptionError
 from .kept import keep, kept
+from .layout import Fields, read_field
 from .messages import Message, Words
 from .moves import MoveTable
 from .pick import new_picker
@@ -59,6 +60,7 @@ class Option:
     name: str
     values: tuple[int | str, ...]
     meaning: str
+    seat: int | None = None  # where it is about one seat, whose number from 1 on ends its name: it goes with its person
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,9 @@ class Definition:
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 
+FIELDS_KEPT = 8  # states whose fields a game remembers
+
+
 class Game:
     """One game with one box, ready to be played."""
 
@@ -117,6 +122,7 @@ class Game:
         self.moves = definition.moves(box)
         self.sources = [source.name.lower() for source in definition.source]
         self._blank = self.batch(1)
+        self._fields: dict[bytes, Fields] = {}
         self._out = np.zeros(len(self.moves), np.int16)
 
     @cached_property
@@ -133,6 +139,10 @@ class Game:
         other = Game(self.definition, self.box)
         other.__dict__["loops"] = self.loops
         return other
+
+    def _run(self, loop: str, state: State, *more: Any) -> Any:
+        """Run a loop at one state; Numba knows plain arrays faster than NumPy's records."""
+        return self.loops[loop](self.box.array, state.view(np.ndarray), 0, *more)
 
     def batch(self, size: int) -> State:
         """Blank states, to be dealt into."""
@@ -157,6 +167,15 @@ class Game:
             raise OptionError(f"{self.name}: {quarrel}")
         return resolved
 
+    def reseated(self, options: Mapping[str, int | str], order: Sequence[int]) -> dict[str, int | str]:
+        """The options once those who sat in `order` sit in its places: what is about a seat goes with its person."""
+        moved = dict(options)
+        for option in self.options:
+            if option.seat is not None and option.seat < len(order) and option.name in options:
+                stem = option.name.removesuffix(str(option.seat + 1))
+                moved[option.name] = options[f"{stem}{order[option.seat] + 1}"]
+        return moved
+
     def option_numbers(self, options: Mapping[str, int | str] | None) -> np.ndarray[Any, Any]:
         """The options as the rules take them: a number is itself, a word its place among the values."""
         resolved = self.resolve(options)
@@ -174,7 +193,7 @@ class Game:
 
     def to_move(self, state: State) -> int:
         """The seat that must decide, or -1 when the game is over."""
-        return int(state.seat[0])
+        return int(read_field(state, "seat"))
 
     def over(self, state: State) -> bool:
         """Whether the game has ended."""
@@ -182,7 +201,7 @@ class Game:
 
     def legal_moves(self, state: State) -> list[int]:
         """The legal moves, ascending."""
-        return [int(m) for m in self._out[: self.loops["legal_at"](self.box.record, state, 0, self._out)]]
+        return [*self._out[: self._run("legal_at", state, self._out)].tolist()]
 
     def legal(self, state: State) -> np.ndarray[Any, Any]:
         """A mask over all moves: True where the move is legal."""
@@ -193,18 +212,18 @@ class Game:
     def why_not(self, state: State, move: int | str) -> IntEnum:
         """Why the move is not allowed now; `Why.OK` (0) where it is."""
         number = self.move_from(move)
-        return self.definition.why(self.loops["why_not_at"](self.box.record, state, 0, number))
+        return self.definition.why(self._run("why_not_at", state, number))
 
     def reasons(self, state: State) -> np.ndarray[Any, Any]:
         """Why each move is not allowed now, as numbers of `Why`; 0 where it is."""
         reasons = np.zeros(len(self.moves), np.int64)
-        self.loops["reasons_at"](self.box.record, state, 0, reasons)
+        self._run("reasons_at", state, reasons)
         return reasons
 
     def play(self, state: State, move: int | str) -> None:
         """Play a move in place. One that is not allowed raises MoveError and leaves the state as it was."""
         number = self.move_from(move)
-        why = self.loops["play_at"](self.box.record, state, 0, number)
+        why = self._run("play_at", state, number)
         if why != 0:
             reason = self.words().say(self.explain(state, number))
             raise MoveError(f"{self.move_text(number)} is not allowed: {reason}", why)
@@ -227,22 +246,32 @@ class Game:
     def hide(self, state: State, seat: int = SPECTATOR) -> State:
         """A copy without what the seat may not know: the only form in which a state may leave the table."""
         hidden = self.copy(state)
-        self.loops["hide_at"](self.box.record, hidden, 0, seat)
+        self._run("hide_at", hidden, seat)
         return hidden
+
+    def fields(self, state: State) -> Fields:
+        """A state's fields as plain numbers and lists, to be read only; made once for many questions about it."""
+        key = state.tobytes()
+        found = self._fields.get(key)
+        if found is None:
+            if len(self._fields) == FIELDS_KEPT:
+                self._fields.pop(next(iter(self._fields)), None)
+            found = self._fields[key] = Fields(state)
+        return found
 
     def redeal(self, state: State, seat: int, seed: int) -> State:
         """A copy of a hidden state with its blanks filled at random, as that seat could imagine them."""
         imagined = self.copy(state)
-        self.loops["redeal_at"](self.box.record, imagined, 0, seat, *seed_words(seed))
+        self._run("redeal_at", imagined, seat, *seed_words(seed))
         return imagined
 
     def scores(self, state: State) -> list[int]:
         """The points of every seat so far."""
-        return [int(p) for p in self._standing(state)[0]]
+        return [*self._standing(state)[0].tolist()]
 
     def win_share(self, state: State) -> list[float]:
         """Each seat's share of the victory if the game ended here; it adds up to 1."""
-        return [float(p) for p in self._standing(state)[1]]
+        return [*self._standing(state)[1].tolist()]
 
     def winners(self, state: State) -> list[int]:
         """The seats that have won; empty while the game goes on."""
@@ -257,19 +286,19 @@ class Game:
 
     def score_sheet(self, state: State) -> list[dict[str, int]]:
         """The points of every seat by where they came from."""
-        rows = state.vp[0][: int(state.players[0])]
-        return [{name: int(points) for name, points in zip(self.sources, row, strict=True)} for row in rows]
+        rows = read_field(state, "vp")[: read_field(state, "players")]
+        return [dict(zip(self.sources, row, strict=True)) for row in rows]
 
     def _standing(self, state: State) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         points, share = np.zeros(self.definition.most_seats, np.int64), np.zeros(self.definition.most_seats)
-        self.loops["standing_at"](self.box.record, state, 0, points, share)
-        players = int(state.players[0])
+        self._run("standing_at", state, points, share)
+        players = read_field(state, "players")
         return points[:players], share[:players]
 
     def features(self, state: State, seat: int) -> np.ndarray[Any, Any]:
         """What the seat sees, as numbers; `feature_names` names them."""
         out = np.zeros(len(self.feature_names), np.float32)
-        self.loops["features_at"](self.box.record, self.hide(state, seat), 0, seat, out)
+        self._run("features_at", self.hide(state, seat), seat, out)
         return out
 
     @cached_property
@@ -342,7 +371,10 @@ class Game:
         for done, (name, args) in enumerate(steps):
             progress(done, len(steps))
             self.loops[name](*args)
-        self.view(self.deal(None, 0), 0)  # which asks rules of its own
+        dealt = self.deal(None, 0)
+        self.view(dealt, 0)  # which asks rules of its own, as do the words about moves
+        for start in self.moves.starts.values():
+            self.explain(dealt, start)
         progress(len(steps), len(steps))
         keep(self.name, self.rule_sources)
 

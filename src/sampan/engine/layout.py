@@ -22,15 +22,25 @@ def layout(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype(ordered, align=True)
 
 
+def read_field(states: Any, name: str, index: int = 0) -> Any:
+    """One field of one record as a plain number or list: several times as fast as NumPy's attributes."""
+    return states.view(np.ndarray)[name][index].tolist()
+
+
+def changes(before: list[int], after: list[int]) -> list[tuple[int, int]]:
+    """Where two lists of figures differ, and by how much."""
+    if before == after:
+        return []
+    return [(place, new - old) for place, (old, new) in enumerate(zip(before, after, strict=True)) if new != old]
+
+
 class Fields:
-    """One record as plain numbers and lists, for Python code that reads much of it: several times as fast."""
+    """All fields of one record as plain numbers and lists, for Python code that reads much of it."""
 
     def __init__(self, states: Any, index: int = 0) -> None:
-        self._states, self._index = states.view(np.ndarray), index
+        record = states.view(np.ndarray)[index]
+        named = zip(record.dtype.names, record.item(), strict=True)
+        self.__dict__ = {name: found.tolist() if isinstance(found, np.ndarray) else found for name, found in named}
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        found = self._states[name][self._index].tolist()
-        self.__dict__[name] = found
-        return found
+        raise AttributeError(f"{name!r} is no field here: expected one of {', '.join(self.__dict__)}")

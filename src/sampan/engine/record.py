@@ -11,7 +11,7 @@ from typing import Any
 
 from .errors import FileError, MoveError, RecordError, SampanError
 from .game import Game, State
-from .seeds import commitment, seed_from, seed_text
+from .seeds import commitment, seating, seed_from, seed_text
 
 FORMAT = 1
 MARK = 4  # hex digits after each move
@@ -39,6 +39,7 @@ class Record:
     seed_hash: str = ""  # what was promised of the seed before the game began, where somebody had to be convinced
     salt: str = ""
     takebacks: int = 0  # how often moves of others were taken back along with one's own
+    seating: list[int] = field(default_factory=list)  # where seats were drawn: who came to sit in each
 
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
@@ -78,6 +79,8 @@ class Record:
             fields |= {"seed_hash": self.seed_hash, "salt": self.salt}
         if self.takebacks:
             fields["takebacks"] = self.takebacks
+        if self.seating:
+            fields["seating"] = self.seating
         return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: Path) -> None:
@@ -128,6 +131,7 @@ def parse_record(text: str, name: str = "record") -> Record:
         fields["game"], fields["rules"], fields["box"], fields["options"], seed, fields["moves"],
         [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
         fields.get("seed_hash", ""), fields.get("salt", ""), fields.get("takebacks", 0),
+        fields.get("seating", []),
     )  # fmt: skip
 
 
@@ -150,6 +154,7 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         "scores": (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers"),
     }
     checks["takebacks"] = (lambda v: whole(v) and v >= 0, "a whole number from 0 on")
+    checks["seating"] = (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers")
     for key in ("seed_hash", "salt"):
         checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():
@@ -182,6 +187,8 @@ def verify(game: Game, record: Record) -> State:
     """Replay a record and compare every check mark, the result and the promised seed; return the final state."""
     if record.seed_hash and record.seed_hash != commitment(record.salt, seed_text(record.seed)):
         raise RecordError("seed: it is not the one that was promised: its hash with the salt differs", 0)
+    if record.seating and record.seating != (drawn := seating(record.seed, len(record.seating))):
+        raise RecordError(f"seating = {record.seating}: expected {drawn}, which follows from the seed", 0)
     state: State | None = None
     for ply, move, state in replay(game, record):  # noqa: B007
         if ply and ply > len(record.marks):

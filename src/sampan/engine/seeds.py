@@ -50,6 +50,15 @@ def seed_from(given: Any) -> int | None:
     return given if whole and 0 <= given < 2**BITS else None
 
 
+def seating(seed: int, players: int) -> list[int]:
+    """A draw of seats that follows from the seed, apart from the game's own chance: who comes to sit in each."""
+    left, drawn = list(range(players)), []
+    for place in range(players):
+        hashed = hashlib.sha256(f"seating:{seed_text(seed)}:{place}".encode()).digest()
+        drawn.append(left.pop(int.from_bytes(hashed) % len(left)))  # of 256 bits: none is favored by what one could see
+    return drawn
+
+
 def commitment(salt: str, seed: str) -> str:
     """What is shown of a seed before the game is over: SHA-256 of `salt:seed`, the whole of it."""
     return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()

@@ -38,13 +38,13 @@ def quarrel(resolved: Mapping[str, int | str]) -> str:
     seats = range(1, int(resolved["players"]) + 1)
     for seat in seats:
         for other in range(1, seat):
-            if resolved[f"clan{seat}"] == resolved[f"clan{other}"] != "any":
+            if resolved[f"clan{seat}"] == resolved[f"clan{other}"] in CLANS:
                 return f"clan{seat} = {resolved[f'clan{seat}']!r}: expected another clan than seat {other} has"
     return ""
 
 
 def mixes() -> tuple[dict[str, int | str], ...]:
-    """Every mix of clan boards for every number of players; clans and the other option change from one to the next."""
+    """Every mix of clan boards for every number of players, with other options in turn; last, clans by chance."""
     found: list[dict[str, int | str]] = []
     for players in (2, 3, 4):
         for sides in product(SIDES, repeat=players):
@@ -53,6 +53,7 @@ def mixes() -> tuple[dict[str, int | str], ...]:
             mix |= {f"board{seat + 1}": side for seat, side in enumerate(sides)}
             mix |= {f"clan{seat + 1}": CLANS[(seat + turn) % len(CLANS)] for seat in range(players) if turn % 4}
             found.append(mix)
+    found.append({"players": 4, "clan1": "random", "clan2": "turtle", "clan4": "random"})
     return tuple(found)
 
 
@@ -82,14 +83,18 @@ GAME = Definition(
     source=Source,
     options=(
         Option("players", (2, 3, 4), "how many sit at the table"),
-        *(Option(f"board{n}", SIDES, f"side of the clan board of seat {n}") for n in SEAT_NUMBERS),
-        *(Option(f"clan{n}", ("any", *CLANS), f"clan of seat {n}; any is the first one left") for n in SEAT_NUMBERS),
+        *(Option(f"board{n}", SIDES, f"side of the clan board of seat {n}", n - 1) for n in SEAT_NUMBERS),
+        *(
+            Option(f"clan{n}", ("any", *CLANS, "random"), f"clan of seat {n}; any is the first one left", n - 1)
+            for n in SEAT_NUMBERS
+        ),
         Option("boat_at_island", ("off", "on"), "whether a boat that builds must itself be next to the island"),
     ),
     most_seats=SEATS,
     read_box=box.read,
     moves=moves.moves_of,
     view=view.view,
+    own_view=view.own_view,
     describe=narrate.describe,
     narrate=narrate.narrate,
     explain=narrate.explain,

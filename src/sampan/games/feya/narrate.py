@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from sampan.engine.asking import given
 from sampan.engine.game import Game, State
-from sampan.engine.layout import Fields
+from sampan.engine.layout import changes
 from sampan.engine.messages import Message
 
-from .boats import cost_on, price_on, range_of
 from .moves import CARD, WORKERS, hex_names
-from .shape import TEMPLE_NAMES, names
-from .swamp import island_beside
+from .outlook import cost_by, fish_price, island_by, range_for
+from .shape import ROUND_NAMES, TEMPLE_NAMES, names
 from .terms import (
     BOATS, NOBODY, NOWHERE, RACE_PLACES, RACES_OPEN, SPACES, TEMPLES, TRACK_LENGTH, Action, Ask, Bonus,
     Gain, Guide, Reward, Source, Stage, Swap, Ware,
@@ -19,11 +19,6 @@ from .terms import (
 from .view import cells, fish_on
 
 ACTION_NAMES = names(Action)
-SWAPPED = {
-    Swap.MANA_AXOLOTL: ("two_mana", "axolotl"),
-    Swap.WORKER_MANA: ("worker", "mana"),
-    Swap.AXOLOTL_MANA: ("axolotl", "mana"),
-}
 
 
 def term(kind: str, name: str) -> str:
@@ -38,15 +33,23 @@ def said(name: str, **args: Any) -> dict[str, Any]:
 
 def tile_words(game: Game, tile: int) -> dict[str, Any]:
     """What a round bonus tile does."""
-    box = game.box.record[0]
-    bonus, amount = Bonus(int(box.bonus[tile])), int(box.bonus_amount[tile])
+    box = game.box.figures
+    bonus, amount = Bonus(box.bonus[tile]), box.bonus_amount[tile]
     if bonus == Bonus.ACTION:
         return said("tile_action", action=term("action", ACTION_NAMES[amount]))
     if bonus == Bonus.EXCHANGE:
-        give, get = (Ware(int(ware)).name.lower() for ware in box.bonus_ware[tile])
-        paid, gained = said(f"ware_{give}", n=amount), said(f"ware_{get}", n=int(box.bonus_gain[tile]))
+        give, get = (Ware(ware).name.lower() for ware in box.bonus_ware[tile])
+        paid, gained = said(f"ware_{give}", n=amount), said(f"ware_{get}", n=box.bonus_gain[tile])
         return said("tile_exchange", give=paid, get=gained)
     return said(f"tile_{bonus.name.lower()}", n=amount)
+
+
+def swap_args(box: Any, swap: Swap) -> dict[str, Any]:
+    """What an exchange gives away and gets, at the box's prices."""
+    if swap == Swap.MANA_AXOLOTL:
+        return {"give": said("ware_mana", n=int(box.mana_per_axolotl)), "get": term("swap", "axolotl")}
+    given = term("swap", "worker" if swap == Swap.WORKER_MANA else "axolotl")
+    return {"give": given, "get": said("ware_mana", n=int(box.mana_per_worker))}
 
 
 def in_brackets(gains: list[dict[str, Any]]) -> Any:
@@ -61,18 +64,18 @@ def reward_words(reward: int, amount: int) -> dict[str, Any]:
 
 def reward_args(game: Game, s: Any, seat: int, track: int) -> dict[str, Any]:
     """The settlement a track would give, and what its space opens."""
-    place = int(s.built[seat, track])
+    place = s.built[seat][track]
     if place >= TRACK_LENGTH:
         return {"track": track + 1, "reward": reward_words(Reward.NONE, 0)}
-    box, board = game.box.record[0], s.board[seat]
-    opened = reward_words(int(box.board_reward[board, track, place]), int(box.board_amount[board, track, place]))
+    box, board = game.box.figures, s.board[seat]
+    opened = reward_words(box.board_reward[board][track][place], box.board_amount[board][track][place])
     return {"track": track + 1, "reward": opened}
 
 
 def special_args(game: Game, tile: int) -> dict[str, Any]:
     """A special salamander tile."""
-    box = game.box.record[0]
-    return {"tile": tile + 1, "reward": reward_words(int(box.special_reward[tile]), int(box.special_amount[tile]))}
+    box = game.box.figures
+    return {"tile": tile + 1, "reward": reward_words(box.special_reward[tile], box.special_amount[tile])}
 
 
 def space_args(game: Game, s: Any, action: str, place: int) -> dict[str, Any]:
@@ -91,18 +94,17 @@ def space_args(game: Game, s: Any, action: str, place: int) -> dict[str, Any]:
 
 def describe(game: Game, state: State, move: int) -> Message:
     """A move in the position it would be made in."""
-    s, box = state[0], game.box.record[0]
+    s, box, seat = game.fields(state), game.box.figures, game.to_move(state)
     kind, place = game.moves.kind(move), game.moves.place(move)
-    hexes = hex_names(int(box.width))
-    seat = int(s.seat)
+    hexes = hex_names(box.width)
     args: dict[str, Any] = {}
     if kind == "guide":
         name = Guide(place).name.lower()
-        fish = int(s.guide_fish[place])
+        fish = s.guide_fish[place]
         args = {"guide": term("guide", name), "skill": term("skill", name)}
         args["gain"] = in_brackets([said("gain_fish", n=fish)] if fish else [])
-        args |= {"initiative": int(box.initiative[place]), "settlement": int(box.settlement[place])}
-        args["steps"] = int(box.guide_range[place])
+        args |= {"initiative": box.initiative[place], "settlement": box.settlement[place]}
+        args["steps"] = box.guide_range[place]
     elif kind == "block":
         args = {"action": term("action", ACTION_NAMES[place // SPACES]), "space": place % SPACES + 1}
     elif kind in ACTION_NAMES:
@@ -111,18 +113,19 @@ def describe(game: Game, state: State, move: int) -> Message:
     elif kind in ("use", "take"):
         args = {"tile": tile_words(game, place)}
     elif kind == "swap":
-        give, get = SWAPPED[Swap(place)]
-        args = {"give": term("swap", give), "get": term("swap", get)}
+        args = swap_args(box, Swap(place))
     elif kind == "boat":
-        at = int(s.boat[seat, place]) if seat != NOBODY else NOWHERE
+        at = s.boat[seat][place] if seat != NOBODY else NOWHERE
         args = {"boat": place + 1, "hex": hexes[at] if at >= 0 else "-"}
     elif kind in ("go", "lay"):
-        args = {"hex": hexes[place], "boat": int(s.boat_now) + 1, "number": fish_on(s, place) + 1}
+        args = {"hex": hexes[place], "boat": s.boat_now + 1, "number": fish_on(s, place) + 1}
         if kind == "lay":
-            args["gold"] = int(price_on(box, s, max(seat, 0), place))
+            args["gold"] = int(fish_price(given(game.box.record), given(state), max(seat, 0), place))
             kind = "lay" if args["gold"] else "lay_own"
+        elif s.boat_now >= 0 and seat != NOBODY and s.boat[seat][s.boat_now] == place:
+            kind = "stay"
     elif kind == "site":
-        kind, args = site_words(game, s, place, hexes)
+        kind, args = site_words(game, state, place, hexes)
     elif kind == "track":
         args = reward_args(game, s, max(seat, 0), place)
         kind = "start_tile" if s.ask == Ask.START_TILE else "track"
@@ -133,35 +136,35 @@ def describe(game: Game, state: State, move: int) -> Message:
         args = {"island": place + 1, "hex": hexes[here[0]] if here else "-"}
         args["fed"] = sum(1 for cell in here if fish_on(s, cell))
     elif kind == "done":
-        name = Ask(int(s.ask)).name.lower()
+        name = Ask(s.ask).name.lower()
         kind = f"done_{name}" if s.ask in (Ask.BLOCK, Ask.LAY, Ask.BOAT) else "done"
     return f"feya_move_{kind}", args
 
 
-def site_words(game: Game, s: Any, cell: int, hexes: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+def site_words(game: Game, state: State, cell: int, hexes: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
     """A hex for the tile in hand; a settlement built in a turn has its price."""
+    s = game.fields(state)
     if s.ask == Ask.SPIRIT:
         return "spirit_site", {"hex": hexes[cell]}
     if s.ask == Ask.NEUTRAL_SITE:
         return "neutral_site", {"hex": hexes[cell]}
     if s.ask == Ask.START_SITE:
-        return "start_site", {"hex": hexes[cell], **reward_args(game, s, int(s.seat), int(s.track))}
-    box = game.box.record[0]
-    island = int(island_beside(box, s, cell)) if s.stage == Stage.ACT else NOWHERE
-    cost = int(cost_on(box, s, island)) if island != NOWHERE else 0
+        return "start_site", {"hex": hexes[cell], **reward_args(game, s, s.seat, s.track)}
+    box, asked = given(game.box.record), given(state)
+    island = int(island_by(box, asked, cell)) if s.stage == Stage.ACT else NOWHERE
+    cost = int(cost_by(box, asked, island)) if island != NOWHERE else 0
     return "site", {"hex": hexes[cell], "island": island + 1, "cost": cost}
 
 
 def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
     """The figures a refusal may want to name."""
-    s, box = state[0], game.box.record[0]
-    seat = int(s.seat)
-    held: dict[str, Any] = {"asked": term("ask", Ask(int(s.ask)).name.lower())}
+    s, seat = game.fields(state), game.to_move(state)
+    held: dict[str, Any] = {"asked": term("ask", Ask(s.ask).name.lower())}
     if seat == NOBODY:
         return held
-    held |= {"have_gold": int(s.gold[seat]), "have_mana": int(s.mana[seat]), "have_fish": int(s.fish[seat])}
+    held |= {"have_gold": s.gold[seat], "have_mana": s.mana[seat], "have_fish": s.fish[seat]}
     if s.turn != NOBODY and s.guide[s.turn] >= 0:
-        held["range"] = int(range_of(box, s, int(s.action)))
+        held["range"] = int(range_for(given(game.box.record), given(state), s.action))
     return held | {"range": held.get("range", 0)} | describe(game, state, move)[1]
 
 
@@ -170,7 +173,7 @@ def explain(game: Game, state: State, move: int, why: int) -> dict[str, Any]:
 
 def narrate(game: Game, before: State, move: int, after: State) -> list[Message]:
     """What a move did: the move itself, then everything that changed, in the order a table would tell it."""
-    b, a = Fields(before), Fields(after)
+    b, a = game.fields(before), game.fields(after)
     seat = int(b.seat)
     name, args = describe(game, before, move)
     log: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
@@ -211,10 +214,9 @@ def gains_of(b: Any, a: Any, seat: int) -> list[Message]:
             log.append((f"feya_log_change_{name}", {"who": seat, "change": f"{change:+d}"}))
     if a.sailing[seat] != b.sailing[seat]:
         log.append(("feya_log_sailing", {"who": seat, "step": int(a.sailing[seat])}))
-    for source in Source:
-        if change := int(a.vp[seat][source]) - int(b.vp[seat][source]):
-            args = {"who": seat, "points": change, "source": term("source", source.name.lower())}
-            log.append(("feya_log_points", args))
+    for source, change in changes(b.vp[seat], a.vp[seat]):
+        args = {"who": seat, "points": change, "source": term("source", Source(source).name.lower())}
+        log.append(("feya_log_points", args))
     return log
 
 
@@ -235,7 +237,7 @@ def turn_changes(b: Any, a: Any) -> list[Message]:
         return [("feya_log_over", {})]
     log: list[Message] = []
     if a.round_now != b.round_now or (b.stage < Stage.INCOME <= a.stage):
-        log.append(("feya_log_round", {"round": int(a.round_now) + 1}))
+        log.append(("feya_log_round", {"round": ROUND_NAMES[int(a.round_now)]}))
     if a.turns != b.turns and a.turn != NOBODY:
         log.append(("feya_log_turn", {"who": int(a.turn)}))
     return log

@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from sampan.engine.asking import given
 from sampan.engine.game import Game, State
-from sampan.engine.rule import JIT, rule
+from sampan.engine.layout import read_field
+from sampan.engine.rule import rule
 
 from .boats import catch_of, cost_on, fish_on, landings, price_on, range_of
 from .geometry import both, holds, keep, less, read, row_of, size
 from .land import feast, leads
 from .scoring import card_points
-from .swamp import boats_but, settlements
+from .swamp import boats_but, island_beside, settlements
 from .terms import (
     BOAT_ACTIONS, BOATS, HEXES, ISLANDS, NOBODY, NOWHERE, OWNERS, SCORE_CARDS_OPEN, SEATS, STACK_LIMIT, WORDS,
 )  # fmt: skip
@@ -35,9 +37,15 @@ class Outlook:
     towns: np.ndarray[Any, Any]  #   [island, owner] settlements
     leads: np.ndarray[Any, Any]  #   [island, seat]
     costs: np.ndarray[Any, Any]  #   [island, seat] gold for a settlement
+    sites: np.ndarray[Any, Any]  #   water where islands, temples and boats let a tile lie, as a set
+
+
+@dataclass(frozen=True)
+class Prospects:
+    """What is a viewer's own of it."""
+
     feasts: np.ndarray[Any, Any]  #  [island, seat] points, were the viewer to feast there
     pays: np.ndarray[Any, Any]  #    [hex] what the viewer's next fish there would pay
-    sites: np.ndarray[Any, Any]  #   water where islands, temples and boats let a tile lie, as a set
 
 
 @rule
@@ -71,8 +79,9 @@ def look_at_island(s, island, towns, led):
 
 
 @rule
-def look_round(box, s, viewer, lands, steps, caught, cards, towns, led, costs, pays, sites):
-    """Everything but the feasts, on a copy, which is spoilt on the way; what a turn has won counts for its player."""
+def look_round(boxes, games, lands, steps, caught, cards, towns, led, costs, sites):
+    """What all see, on a copy, which is spoilt on the way; what a turn has won counts for its player."""
+    box, s = boxes[0], games[0]
     mover = int(s.turn)
     more_range, more_catch, discount = int(s.range_bonus), int(s.catch_bonus), int(s.discount)
     for seat in range(s.players):
@@ -83,16 +92,52 @@ def look_round(box, s, viewer, lands, steps, caught, cards, towns, led, costs, p
         look_at_seat(box, s, seat, lands, steps, caught, cards, costs)
     for island in range(s.islands):
         look_at_island(s, island, towns, led)
-    towns_all = settlements(s)
-    for cell in range(HEXES):
-        if viewer >= 0 and holds(towns_all, cell) and fish_on(s, cell) < STACK_LIMIT:
-            pays[cell] = price_on(box, s, viewer, cell)
     keep(sites, both(less(less(read(s.sites), read(s.never)), boats_but(s, NOBODY)), read(s.net)))
 
 
-def outlook_for(game: Game, state: State, viewer: int) -> Outlook:
-    """Look at the whole table for a viewer; a spectator looks as the player whose turn it is."""
-    seat = viewer if viewer >= 0 else int(state.turn[0])
+@rule
+def look_for(boxes, games, viewer, feasts, pays):
+    """What fish and feasts would bring a viewer; each feast is held in the second of two games."""
+    box, s, tried = boxes[0], games[0], games[1]
+    towns = settlements(s)
+    for cell in range(HEXES):
+        if holds(towns, cell) and fish_on(s, cell) < STACK_LIMIT:
+            pays[cell] = price_on(box, s, viewer, cell)
+    for island in range(s.islands):
+        games[1] = games[0]
+        tried.turn = viewer
+        feast(box, tried, island)
+        for seat in range(s.players):
+            for source in range(len(s.vp[seat])):
+                feasts[island, seat] += int(tried.vp[seat, source]) - int(s.vp[seat, source])
+
+
+@rule
+def island_by(boxes, games, cell):
+    """The island that a tile would join."""
+    return island_beside(boxes[0], games[0], cell)
+
+
+@rule
+def cost_by(boxes, games, island):
+    """What a settlement on an island costs whoever plays."""
+    return cost_on(boxes[0], games[0], island)
+
+
+@rule
+def fish_price(boxes, games, seat, cell):
+    """What a seat's next fish on a settlement would pay."""
+    return price_on(boxes[0], games[0], seat, cell)
+
+
+@rule
+def range_for(boxes, games, action):
+    """How far boats go."""
+    return range_of(boxes[0], games[0], action)
+
+
+def outlook_for(game: Game, state: State) -> Outlook:
+    """Look at the whole table."""
     seen = Outlook(
         lands=np.zeros((SEATS, BOATS, BOAT_ACTIONS, WORDS), np.uint64),
         steps=np.zeros((SEATS, BOAT_ACTIONS), np.int64),
@@ -101,26 +146,20 @@ def outlook_for(game: Game, state: State, viewer: int) -> Outlook:
         towns=np.zeros((ISLANDS, OWNERS), np.int64),
         leads=np.zeros((ISLANDS, SEATS), np.bool_),
         costs=np.full((ISLANDS, SEATS), UNKNOWN, np.int64),
-        feasts=np.zeros((ISLANDS, SEATS), np.int64),
-        pays=np.full(HEXES, UNKNOWN, np.int64),
         sites=np.zeros(WORDS, np.uint64),
     )
-    copy = game.copy(state)
     look_round(
-        record(game.box.record), record(copy), seat, seen.lands, seen.steps, seen.caught, seen.cards, seen.towns,
-        seen.leads, seen.costs, seen.pays, seen.sites,
+        given(game.box.record), given(game.copy(state)), seen.lands, seen.steps, seen.caught, seen.cards, seen.towns,
+        seen.leads, seen.costs, seen.sites,
     )  # fmt: skip
-    before = state.vp[0].sum(axis=1)
-    for island in range(int(state.islands[0]) if seat >= 0 else 0):
-        after = game.copy(state)
-        after.turn[0] = seat
-        feast(record(game.box.record), record(after), island)
-        seen.feasts[island] = after.vp[0].sum(axis=1) - before
     return seen
 
 
-def record(batch: Any) -> Any:
-    """The record of one state or box, as rules take it, compiled or not."""
-    from sampan.engine.interpreted import batch_of
-
-    return batch[0] if JIT else batch_of(batch)[0]
+def prospects_for(game: Game, state: State, viewer: int) -> Prospects:
+    """Look at fish and feasts for a viewer; a spectator looks as the player whose turn it is."""
+    seat = viewer if viewer >= 0 else read_field(state, "turn")
+    own = Prospects(feasts=np.zeros((ISLANDS, SEATS), np.int64), pays=np.full(HEXES, UNKNOWN, np.int64))
+    if seat >= 0:
+        pair = np.frombuffer(bytearray(state.tobytes() * 2), state.dtype)
+        look_for(given(game.box.record), given(pair), seat, own.feasts, own.pays)
+    return own

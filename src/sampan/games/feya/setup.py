@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sampan.engine.bits import NONE, bit, without
+from sampan.engine.bits import NONE, bit, has, without
 from sampan.engine.chance import draw, draw_from
 from sampan.engine.rule import rule
 
@@ -21,6 +21,7 @@ from .terms import (
 )  # fmt: skip
 
 BOARD_OPTION, CLAN_OPTION, NEAR_ISLAND_OPTION = 1, 5, 9  # where they stand among the options
+RANDOM_CLAN = CLANS + 1  # among a seat's clans: any of them first, a random one last
 
 
 @rule
@@ -144,18 +145,22 @@ def deal_cards(box, s):
 
 @rule
 def choose_clans(s, options):
-    """Clans asked for, and for the other seats the first clans left; each on its normal or its advanced side."""
-    taken = NONE
+    """Clans asked for, then those left to chance, then the first ones left; each on its normal or its advanced side."""
+    left = bit(CLANS) - bit(0)
     for seat in range(s.players):
         wanted = int(options[CLAN_OPTION + seat]) - 1
-        if wanted >= 0 and (taken & bit(wanted)) == NONE:
+        if 0 <= wanted < CLANS and has(left, wanted):
             s.clan[seat] = wanted
-            taken |= bit(wanted)
+            left = without(left, wanted)
+    for seat in range(s.players):
+        if int(options[CLAN_OPTION + seat]) == RANDOM_CLAN:
+            s.clan[seat] = draw_from(s, left)
+            left = without(left, s.clan[seat])
     for seat in range(s.players):
         for clan in range(CLANS):
-            if s.clan[seat] == NOBODY and (taken & bit(clan)) == NONE:
+            if s.clan[seat] == NOBODY and has(left, clan):
                 s.clan[seat] = clan
-                taken |= bit(clan)
+                left = without(left, clan)
         s.board[seat] = (1 + s.clan[seat]) if options[BOARD_OPTION + seat] else 0
 
 

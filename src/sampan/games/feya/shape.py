@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sampan.engine.box import Amounts, Int, List, Table, Text
@@ -13,6 +14,7 @@ from .terms import (
 )  # fmt: skip
 
 
+@cache
 def names(enum: Any) -> tuple[str, ...]:
     """The names of an enum as box.toml writes them."""
     return tuple(member.name.lower() for member in enum)

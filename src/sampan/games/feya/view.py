@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sampan.engine.game import Game, State
-from sampan.engine.layout import Fields
+from sampan.engine.layout import read_field
+from sampan.engine.rule import JIT
 
 from .moves import GO, LAY, SITE, hex_names, tile_names
-from .outlook import UNKNOWN, Outlook, outlook_for
+from .outlook import UNKNOWN, Outlook, Prospects, outlook_for, prospects_for
 from .shape import TEMPLE_NAMES, names
 from .terms import (
     BOAT_ACTIONS, BOATS, BONUS_PER_ROUND, BONUS_TILES, GUIDES, NEUTRAL, OWNERS, RACES_OPEN, ROUNDS, SCORE_CARDS_OPEN,
-    SEATS, SPACES, SPECIALS, TEMPLES, TRACK_LENGTH, Action, Ask, Clan, Gain, Guide, Stage,
+    SEATS, SPACES, SPECIALS, TEMPLES, TRACK_LENGTH, WORDS, Action, Ask, Clan, Gain, Guide, Stage,
 )  # fmt: skip
 
+WORD_STARTS = tuple(64 * word for word in range(WORDS))  # the first hex in each word of a set
 SIDES = ("small", "large")
 BOARD_NAMES = ("normal", *names(Clan))
 PLACES = {Ask.GO: GO, Ask.LAY: LAY} | dict.fromkeys((Ask.SITE, Ask.START_SITE, Ask.NEUTRAL_SITE, Ask.SPIRIT), SITE)
@@ -22,11 +25,12 @@ PLACES = {Ask.GO: GO, Ask.LAY: LAY} | dict.fromkeys((Ask.SITE, Ask.START_SITE, A
 
 def cells(words: Any) -> list[int]:
     """The hexes of a set."""
-    whole = sum(int(word) << (64 * place) for place, word in enumerate(words))
     found = []
-    while whole:
-        found.append((whole & -whole).bit_length() - 1)
-        whole &= whole - 1
+    for first, word in zip(WORD_STARTS, words, strict=True):
+        left = int(word)
+        while left:
+            found.append(first + (left & -left).bit_length() - 1)
+            left &= left - 1
     return found
 
 
@@ -48,8 +52,8 @@ def named(labels: tuple[str, ...] | list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it; nothing but the dealer's chance is hidden."""
-    s, seen = Fields(state), outlook_for(game, state, seat)
-    hexes = hex_names(int(game.box.record.width[0]))
+    s, seen, own = game.fields(state), outlook_for(game, state), prospects_for(game, state, seat)
+    hexes = hex_names(game.box.figures.width)
     tables = game.box.tables
     return {
         "ask": Ask(int(s.ask)).name.lower(),
@@ -61,8 +65,8 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
         "order": [int(other) for other in s.order[: s.players]],
         "side": SIDES[s.side],
         "boat_at_island": bool(s.near_island),
-        "swamp": swamp(s, seen, hexes),
-        "islands": islands(s, seen, hexes),
+        "swamp": swamp(s, seen, own, hexes),
+        "islands": islands(s, seen, own, hexes),
         "spaces": spaces(game, s),
         "builder_card": who(s.builder_card),
         "temples": temples(game, s, hexes),
@@ -102,6 +106,24 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def own_view(game: Game, state: State, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+    """A spectator's view as this seat has it: its own are what fish and feasts would bring it, and its refusals."""
+    hexes = hex_names(game.box.figures.width)
+    mine = {**common, "refused": refused(game, state, hexes) if seat == read_field(state, "seat") else []}
+    if seat == read_field(state, "turn"):  # as whom a spectator looks
+        return mine
+    own, seats = prospects_for(game, state, seat), range(read_field(state, "players"))
+    settled = [cell for towns in read_field(state, "settled") for cell in cells(towns)]
+    pays, feasts = own.pays.tolist(), own.feasts.tolist()
+    towns = zip(common["swamp"]["settlements"], settled, strict=True)
+    mine["swamp"] = common["swamp"] | {"settlements": [town | {"pays": number(pays[cell])} for town, cell in towns]}
+    mine["islands"] = [
+        island | {"feast": [feast[other] for other in seats]}
+        for island, feast in zip(common["islands"], feasts, strict=False)
+    ]
+    return mine
+
+
 def who(stands: Any) -> dict[str, Any] | None:
     """The worker on a space: whose, and whether it is an axolotl."""
     return None if stands < 0 else {"seat": int(stands) % SEATS, "axolotl": int(stands) >= SEATS}
@@ -112,7 +134,7 @@ def number(found: Any) -> int | None:
     return None if found == UNKNOWN else int(found)
 
 
-def swamp(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> dict[str, Any]:
+def swamp(s: Any, seen: Outlook, own: Prospects, hexes: tuple[str, ...]) -> dict[str, Any]:
     """Every tile on the swamp, and where another might lie."""
     reached = set(cells(s.net))
     return {
@@ -123,7 +145,7 @@ def swamp(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> dict[str, Any]:
                 "hex": hexes[cell],
                 "owner": owner if owner != NEUTRAL else None,
                 "fish": fish_on(s, cell),
-                "pays": number(seen.pays[cell]),
+                "pays": number(own.pays[cell]),
             }
             for owner in range(OWNERS)
             for cell in cells(s.settled[owner])
@@ -133,7 +155,7 @@ def swamp(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def islands(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
+def islands(s: Any, seen: Outlook, own: Prospects, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
     """The islands by number: their hexes, who lives there, and what building and feasting there would come to."""
     seats = range(s.players)
     return [
@@ -146,7 +168,7 @@ def islands(s: Any, seen: Outlook, hexes: tuple[str, ...]) -> list[dict[str, Any
             "neutral": int(seen.towns[island, NEUTRAL]),
             "leaders": [seat for seat in seats if seen.leads[island, seat]],
             "cost": [number(seen.costs[island, seat]) for seat in seats],
-            "feast": [int(seen.feasts[island, seat]) for seat in seats],
+            "feast": [int(own.feasts[island, seat]) for seat in seats],
         }
         for island in range(s.islands)
     ]
@@ -224,17 +246,30 @@ def specials(s: Any, board: str) -> list[dict[str, int]]:
     return [{"tile": tile + 1, "track": at // TRACK_LENGTH + 1, "place": at % TRACK_LENGTH + 1} for tile, at in places]
 
 
+@cache
+def drawn_hexes(game: Game, side: int) -> list[int]:
+    """The hexes that a side of the map has."""
+    box = game.box.figures
+    return sorted(cells(box.water[side]) + cells(box.spirits[side]) + cells(box.temples[side]))
+
+
+def refusals(game: Game, state: State, moves: list[int]) -> list[int]:
+    """Why each of these moves is not allowed, or 0; compiled, all there are cost less than a few one by one."""
+    if not JIT:
+        return [int(game.why_not(state, move)) for move in moves]
+    known = game.reasons(state)
+    return [int(known[move]) for move in moves]
+
+
 def refused(game: Game, state: State, hexes: tuple[str, ...]) -> list[dict[str, Any]]:
     """Where the boat, fish or tile in hand may not go, and why: hexes with the same reason together."""
-    start = PLACES.get(Ask(int(state.ask[0])))
+    start = PLACES.get(read_field(state, "ask"))
     if start is None:
         return []
-    side = int(state.side[0])
     found: dict[int, list[int]] = {}
-    box = game.box.record[0]
-    drawn = cells(box.water[side]) + cells(box.spirits[side]) + cells(box.temples[side])
-    for cell in sorted(drawn):
-        if why := int(game.why_not(state, start + cell)):
+    drawn = drawn_hexes(game, read_field(state, "side"))
+    for cell, why in zip(drawn, refusals(game, state, [start + cell for cell in drawn]), strict=True):
+        if why:
             found.setdefault(why, []).append(cell)
     reasons = [(game.explain(state, start + group[0]), group) for group in found.values()]
     return [{"id": name, "args": args, "hexes": [hexes[cell] for cell in group]} for (name, args), group in reasons]

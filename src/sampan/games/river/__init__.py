@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 
 from sampan.engine.game import Definition, Option, Rules
@@ -22,8 +24,30 @@ from . import (
     turn,
     view,
 )
+from .shape import names
 from .state import STATE
-from .terms import SEATS, Source, Why
+from .terms import SEATS, Clan, Source, Why
+
+CLANS = names(Clan)
+SEAT_NUMBERS = range(1, SEATS + 1)
+PLAYERS, PATRONS = (2, 3, 4), ("off", "draft", "clan")
+
+
+def quarrel(resolved: Mapping[str, int | str]) -> str:
+    """Two seats at one table cannot have the same color."""
+    seats = range(1, int(resolved["players"]) + 1)
+    for seat in seats:
+        for other in range(1, seat):
+            if resolved[f"clan{seat}"] == resolved[f"clan{other}"] in CLANS:
+                return f"clan{seat} = {resolved[f'clan{seat}']!r}: expected another clan than seat {other} has"
+    return ""
+
+
+def variants() -> tuple[dict[str, int | str], ...]:
+    """All ways to play, and clans asked for or left to chance."""
+    ways: list[dict[str, int | str]] = [{"players": n, "patrons": patrons} for n, patrons in product(PLAYERS, PATRONS)]
+    return (*ways, {"players": 4, "clan1": "random", "clan2": "scorpion", "clan4": "random"})
+
 
 GAME = Definition(
     interface=2,
@@ -51,8 +75,14 @@ GAME = Definition(
     why=Why,
     source=Source,
     options=(
-        Option("players", (2, 3, 4), "how many sit at the table"),
-        Option("patrons", ("off", "draft", "clan"), "clan patrons: none, drafted from one per clan, or by random clan"),
+        Option("players", PLAYERS, "how many sit at the table"),
+        Option("patrons", PATRONS, "clan patrons: none, drafted from one per clan, or by random clan"),
+        *(
+            Option(
+                f"clan{n}", ("any", *CLANS, "random"), f"color of seat {n} without patrons; any: the first left", n - 1
+            )
+            for n in SEAT_NUMBERS
+        ),
     ),
     most_seats=SEATS,
     read_box=box.read,
@@ -75,5 +105,7 @@ GAME = Definition(
     plays_interpreted=True,
     piece_names={"tile": narrate.tile_mark},
     tie="favor",
+    quarrel=quarrel,
+    variants=variants(),
     chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),
 )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sampan.engine.rule import rule
 
 from .customers import has_artisan
-from .influence import gain_influence
 from .purse import score
-from .rewards import gain
+from .rewards import gain, gain_influence
 from .row import row_empty
 from .terms import NOWHERE, ROW_END, Ability, Patron, Refill, Source, Stage, Why
 
@@ -19,6 +18,12 @@ def build_cost(box, s, seat, shore):
     if has_artisan(box, s, seat, box.shore_region[shore]):
         cost -= box.amount[Ability.ARTISAN_DISCOUNT]
     return max(cost, 0)
+
+
+@rule
+def build_cost_at(box, games, i, seat, shore):
+    """The same in game i of a batch, which is how Python code asks."""
+    return build_cost(box[0], games[i], seat, shore)
 
 
 @rule

@@ -207,9 +207,10 @@ def hand(box: Box, names: list[str], words: Words) -> Panel:
         wanted = {"region": card["region"], "reward": reward_text(card["order"], words)}
         text.append(words.name(f"river_customer_{card['type']}"), "bold")
         text.append(f"  {words.say(('river_text_wants', wanted))}   ", REGION_STYLES[card["region"] - 1])
+        gives = box.tables["customer_types"][card["type"]]
         ability = words.name(f"river_ability_{card.get('ongoing', 'none')}")
         target = words.name(f"river_text_{card['target']}_building") if "target" in card else ""
-        text.append(f"{ability}{target and f' ({target})'}\n", "dim")
+        text.append(f"{gives and f'+{reward_text(gives, words)}; '}{ability}{target and f' ({target})'}\n", "dim")
     text.rstrip()
     return Panel(text, title=words.name("river_text_your_hand"), title_align="left", border_style="dim")
 

@@ -9,10 +9,9 @@ from sampan.engine.rule import rule, small
 
 from .buildings import built_in, opponent_owns, owns
 from .customers import can, customers_of
-from .influence import gain_influence
 from .moves import JOURNEY_KOKU
 from .purse import gain_favor, gain_good, gain_koku, score
-from .rewards import gain, gain_part, pay_owners
+from .rewards import gain, gain_influence, gain_part, pay_owners
 from .terms import (
     FACES, GOODS, MERCHANTS, NOWHERE, REGIONS, REWARD_PARTS, RIVER_SPACES, TOUCHING, Ability, Building, Patron,
     Refill, Reward, Source, Stage, Why,
@@ -37,6 +36,12 @@ def destination(box, s, ship, shift):
     """Where the ship would come to, as far as the die shows; past the last space the count goes on (SAIL, step 1)."""
     steps = (s.die[s.seat] + shift * box.amount[Ability.ROYAL_DIE_SHIFT] + FACES) % FACES + 1
     return int(s.ship[s.seat, ship]) + steps
+
+
+@rule
+def destination_at(box, games, i, ship, shift):
+    """The same in game i of a batch, which is how Python code asks."""
+    return destination(box[0], games[i], ship, shift)
 
 
 @rule

@@ -12,6 +12,9 @@ from .terms import (
     RIVER_SPACES, ROW, SEATS, SHIPS, SHORES, STACK, Ask, Ground, Patron, Patrons, Stage, Why,
 )  # fmt: skip
 
+CLAN_OPTION = 2  # where the seats' clans stand among the options
+RANDOM_CLAN = CLANS + 1  # among a seat's clans: any of them first, a random one last
+
 
 @rule
 def deal(box, s, options):
@@ -27,8 +30,7 @@ def deal(box, s, options):
     shuffle(s, s.deck, CARDS)
     s.first = draw(s, s.players)
     if s.patrons == Patrons.OFF:
-        for seat in range(s.players):
-            s.clan[seat] = seat
+        choose_clans(s, options)
         hand_out(box, s)
     else:
         offer_patrons(box, s)
@@ -94,7 +96,27 @@ def lay_row(box, s):
         s.stack[0, s.stack_size[0]] = NOWHERE
 
 
-# ---------------------------------------------------------------- patrons
+# ---------------------------------------------------------------- clans and patrons
+
+
+@rule
+def choose_clans(s, options):
+    """Without patrons a clan is a color: those asked for, then those left to chance, then the first ones left."""
+    left = bit(CLANS) - bit(0)
+    for seat in range(s.players):
+        wanted = int(options[CLAN_OPTION + seat]) - 1
+        if 0 <= wanted < CLANS and has(left, wanted):
+            s.clan[seat] = wanted
+            left = without(left, wanted)
+    for seat in range(s.players):
+        if int(options[CLAN_OPTION + seat]) == RANDOM_CLAN:
+            s.clan[seat] = draw_from(s, left)
+            left = without(left, s.clan[seat])
+    for seat in range(s.players):
+        for clan in range(CLANS):
+            if s.clan[seat] == NOBODY and has(left, clan):
+                s.clan[seat] = clan
+                left = without(left, clan)
 
 
 @rule

@@ -121,6 +121,12 @@ def turned(s, step):
 
 
 @rule
+def turned_at(games, i, step):
+    """The same in game i of a batch, which is how Python code asks."""
+    return turned(games[i], step)
+
+
+@rule
 def turn_die(box, s, step):
     """Turn the die one face up or down."""
     s.favor[s.seat] -= box.favor_per_step

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from sampan.engine.game import Game, State
-from sampan.engine.layout import Fields
+from sampan.engine.layout import read_field
 
 from .moves import GOOD_NAMES
 from .terms import CARDS, ERAS, MASTERIES_OPEN, PLACES, REGIONS, SHORES, TILES, Ask, Clan, Patron, Patrons
@@ -37,7 +37,7 @@ def named(names: list[str], number: Any) -> str | None:
 
 def view(game: Game, state: State, seat: int) -> dict[str, Any]:
     """The whole table as this seat sees it."""
-    s = Fields(state)
+    s = game.fields(state)
     tiles, cards = tile_names(game), card_names(game)
     side = "side_2p" if s.players == 2 else "side_34p"
     return {
@@ -78,7 +78,7 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
             "goods": [int(due) for due in s.goods_due[: s.players]],
             "discards": int(s.discard_due),
             "journey_reward": bool(s.journey & 1),
-            "merchants": [cards[card] for place, card in enumerate(game.box.record.merchant_card[0])
+            "merchants": [cards[card] for place, card in enumerate(game.box.figures.merchant_card)
                           if int(s.journey) >> (place + 1) & 1],
         },
     }  # fmt: skip
@@ -87,7 +87,7 @@ def view(game: Game, state: State, seat: int) -> dict[str, Any]:
 def own_view(game: Game, state: State, seat: int, common: dict[str, Any]) -> dict[str, Any]:
     """A spectator's view as this seat has it: nothing but the hand is its owner's alone."""
     players = list(common["players"])
-    players[seat] = {**players[seat], "hand": hand_of(int(state.hand[0, seat]), card_names(game))}
+    players[seat] = {**players[seat], "hand": hand_of(read_field(state, "hand")[seat], card_names(game))}
     return {**common, "players": players}
 
 

@@ -20,6 +20,7 @@ from sampan import games
 from sampan.bots.apart import started
 from sampan.engine.rule import cache_root
 
+from .guess import Guess
 from .parts import Part, before
 from .readiness import WANTED, Wait, note, wanted
 
@@ -28,17 +29,9 @@ try:
 except ImportError:  # a system without file locks: what was left behind stays
     fcntl = None  # type: ignore[assignment]
 
-USUAL = {
-    "rules": 20.0,
-    "greedy": 10.0,
-    "search": 18.0,
-    "hints": 4.0,
-    "batches": 4.0,
-}  # seconds, until measured
 PREFIX = "sampan-compiling-"
 FRESH = 60.0  # seconds that a folder is left alone
 TICK = 0.5  # seconds between two notes of how far it is
-LATE = 0.15  # of what a part has taken so far: what is left of it once it takes longer than expected
 TIMES = "times.json"  # in the cache: what each part took here the last time
 log = logging.getLogger("sampan.compiling")
 
@@ -52,8 +45,7 @@ class Compiling:
         self._hold = held(self.folder)
         (self.folder / WANTED).mkdir()
         self._left: list[Part] = []
-        self._expected = read_times()
-        self._pace = 1.0  # how many times as long as expected it takes here today
+        self._guess = Guess(read_times())
         self._began = time.monotonic()
         self._now: tuple[Part, float] | None = None  # what is being compiled, and since when
         self._ended = threading.Event()
@@ -77,7 +69,6 @@ class Compiling:
             os.close(self._hold)
 
     def _run(self) -> None:
-        spent = expected = 0.0
         try:
             self._process, line = started(["sampan.compiling.compiler"], SAMPAN_JIT="1")
             there = self._received(line)
@@ -90,8 +81,6 @@ class Compiling:
                 self._now = part, time.monotonic()
                 line.send(part.name)
                 kept, seconds, why = self._received(line)
-                spent, expected = spent + seconds, expected + self._usual(part)
-                self._pace = min(10.0, max(0.1, spent / expected))
                 self._done(part, kept, seconds, why)
         except (OSError, EOFError):
             if not self._ended.is_set():
@@ -124,34 +113,26 @@ class Compiling:
         self._now = None
         title = games.definition(part.game).title
         if kept:
+            self._guess.took(part, seconds)
             log.info("%s: %s compiled in %.1f s; %s", title, part.kind, seconds, self._outlook())
-            if seconds > 1.0:  # else it was there already
-                self._expected[part.name] = seconds
-                write_times(self._expected)
+            write_times(self._guess.known)
         else:
             log.warning("%s: %s not compiled beforehand (%s): compiled where it is needed", title, part.kind, why)
         self._note()
 
     # ------------------------------------------------------------ how long it will be
 
-    def _usual(self, part: Part) -> float:
-        return self._expected.get(part.name, USUAL[part.kind])
-
     def _outlook(self) -> str:
         """How much is left, for a log."""
-        left = sum(self._usual(part) * self._pace for part in self._left)
+        left = max(self._guess.left(self._left).values(), default=0.0)
         return f"{len(self._left)} to go, about {left:.0f} s" if self._left else "all is compiled"
 
     def _note(self) -> None:
         """Each part that is not ready, with how long it will be."""
-        now, waits, left = time.monotonic(), {}, 0.0
-        for part in self._order():
-            usual = self._usual(part) * self._pace
-            if self._now is not None and part == self._now[0]:
-                gone = now - self._now[1]
-                usual = max(usual - gone, LATE * gone)
-            left += usual
-            waits[part.name] = Wait(round(1 - left / (left + now - self._began), 3), round(left, 1))
+        now, (part, since) = time.monotonic(), self._now or (None, 0.0)
+        left = self._guess.left(self._order(), part, now - since if part else 0.0)
+        past = now - self._began
+        waits = {part.name: Wait(round(1 - s / (s + past), 3), round(s, 1)) for part, s in left.items()}
         try:
             note(self.folder, waits)
         except OSError as error:

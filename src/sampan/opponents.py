@@ -28,6 +28,7 @@ class Opponents:
         self._loaded = {name: bots.load(name) for name in self.names.values()}
         self._apart: dict[str, BotApart] = {}
         self._asked = False
+        self._chosen: dict[int, str] = {}  # bots that are not ready, by the seats where weaker ones play meanwhile
 
     def __contains__(self, seat: int) -> bool:
         return seat in self.names
@@ -65,8 +66,11 @@ class Opponents:
         return self._apart[name], seconds
 
     def _await(self, seat: int, who: str, console: Console) -> list[str]:
-        """Wait until the bot can play, saying how far it is; once, a weaker one is offered instead."""
+        """Wait until the bot can play, saying how far it is; once, a weaker one is offered until then."""
         name, game = self.names[seat], self.game.name
+        if seat in self._chosen and self.readiness.wait_for_bot(game, self._chosen[seat]) is None:
+            self.names[seat] = self._chosen.pop(seat)
+            return [f"{who} plays as {self.names[seat]} again: it's ready now."]
         wait = self.readiness.wait_for_bot(game, name)
         if wait is None:
             return []
@@ -78,7 +82,7 @@ class Opponents:
             answer = console.input(f"{escape(offer)} Enter to wait, [b]{weaker}[/] to play against {weaker} now: ")
             if answer.strip().lower() == weaker:
                 for other in [other for other, bot in self.names.items() if bot == name]:
-                    self.names[other] = weaker
+                    self.names[other], self._chosen[other] = weaker, name
                 return [f"{who} plays as {weaker}: {name} isn't ready yet."]
         with console.status("") as status:
             while (wait := self.readiness.wait_for_bot(game, name)) is not None:

@@ -67,20 +67,20 @@ def exit_code() -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except SampanError as error:
-        return told(str(error), error.exit_code)
+        return complained(str(error), error.exit_code)
     except TyperException as error:
-        return told(wrong_words(error), 2)
+        return complained(wrong_words(error), 2)
     except BrokenPipeError:
         return left_alone()
     except OSError as error:
         where = f"{error.filename}: " if error.filename is not None else ""
-        return told(f"{where}{error.strerror or error}", 2)
+        return complained(f"{where}{error.strerror or error}", 2)
     except (KeyboardInterrupt, typer.Abort):
-        return told("", 130)
+        return complained("", 130)
     return code if isinstance(code, int) else 0
 
 
-def told(line: str, code: int) -> int:
+def complained(line: str, code: int) -> int:
     """Say in one line what went wrong, as far as anybody still listens."""
     with suppress(OSError):
         print(f"sampan: {' '.join(line.split())}" if line.strip() else "", file=sys.stderr)

@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 admin = typer.Typer(no_args_is_help=True, help="Look after the tables of a server, also while it runs.")
+MOST_DAYS = 36_500  # a hundred years
+MOST_ROWS = 1_000_000
+MOST_REPORTS = 2**31 - 1  # the largest number a report can have
 Database = Annotated[str, typer.Option(help="a file, or postgresql://...; your own file if left out")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="do not ask")]
 Names = Annotated[list[str], typer.Argument(metavar="TABLE...", help="names of tables, as in their links")]
 Who = Annotated[str, typer.Argument(help="an address, a network, TABLE/SEAT (the first seat is 1) or report:NUMBER")]
-Days = Annotated[float, typer.Option(min=0, help="for so many days; 0 for good")]
-Why = Annotated[str, typer.Option(help="a word for yourself")]
+Days = Annotated[float, typer.Option(min=0, max=MOST_DAYS, help="for this many days; 0 for good")]
+Why = Annotated[str, typer.Option(help="a note to yourself")]
 
 
 class Status(StrEnum):
@@ -110,8 +113,8 @@ def print_rows(rows: list[dict[str, Any]], as_json: bool, times: tuple[str, ...]
 def tables(
     status: Annotated[Status | None, typer.Option(help="only these")] = None,
     game: Annotated[str | None, typer.Option(help="only of this game")] = None,
-    idle: Annotated[float, typer.Option(min=0, help="only where nothing happened for so many days")] = 0,
-    limit: Annotated[int, typer.Option(min=1, help="so many at most")] = 50,
+    idle: Annotated[float, typer.Option(min=0, max=MOST_DAYS, help="only those idle for at least this many days")] = 0,
+    limit: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="at most this many")] = 50,
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
@@ -128,9 +131,9 @@ def show(
     table: Annotated[str, typer.Argument(help="the name of a table")], database: Database = "", as_json: AsJson = False
 ) -> None:
     """Show one table: who sits there, what was said, what was reported; not what is hidden in its game."""
-    from sampan.server.admin import shown
+    from sampan.server.admin import facts_of
 
-    found = reading(database, lambda connection: shown(connection, table))
+    found = reading(database, lambda connection: facts_of(connection, table))
     if as_json:
         print(json.dumps(found))
         return
@@ -181,7 +184,7 @@ def rename(
 
 @admin.command()
 def reports(
-    everything: Annotated[bool, typer.Option("--all", help="also those that were settled")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="include settled ones")] = False,
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
@@ -193,7 +196,9 @@ def reports(
 
 @admin.command()
 def settle(
-    numbers: Annotated[list[int], typer.Argument(metavar="NUMBER...", help="numbers of reports")],
+    numbers: Annotated[
+        list[int], typer.Argument(min=1, max=MOST_REPORTS, metavar="NUMBER...", help="numbers of reports")
+    ],
     database: Database = "",
 ) -> None:
     """Note that reports were dealt with."""
@@ -276,7 +281,7 @@ def stats(database: Database = "", as_json: AsJson = False) -> None:
 
 def backup(
     file: Annotated[Path, typer.Argument(help="where to write the copy")],
-    overwrite: Annotated[bool, typer.Option(help="also over a file that is there")] = False,
+    overwrite: Annotated[bool, typer.Option(help="overwrite an existing file")] = False,
     database: Annotated[str, typer.Option(help="the SQLite file; your own if left out")] = "",
 ) -> None:
     """Copy the tables of a server into a file, also while it serves; only you can read it."""
@@ -296,8 +301,8 @@ def restore(
     from sampan.server.backup import restore as put_back
     from sampan.server.settings import Settings
 
-    confirm(f"Put {file} in the place of the tables that are there?", yes)
+    confirm(f"Replace the current tables with those of {file}?", yes)
     number, former = put_back(Settings(database=database), file)
     print(f"restored: {number} tables")
     if former is not None:
-        print(f"the former ones: {former}")
+        print(f"the previous tables are kept in {former}")

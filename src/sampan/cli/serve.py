@@ -43,10 +43,15 @@ def serve(
     monitor: Annotated[
         list[str] | None, typer.Option(help="who may see /healthz, /readyz, /metrics: this machine if left out")
     ] = None,
-    keep_unstarted: Annotated[int, typer.Option(min=0, help="days for a table never started; 0 for ever")] = 7,
+    keep_unstarted: Annotated[int, typer.Option(min=0, help="days to keep a table never started; 0 for forever")] = 7,
     close_abandoned: Annotated[int, typer.Option(min=0, help="days until a game nobody plays is closed; 0 never")] = 90,
-    keep_finished: Annotated[int, typer.Option(min=0, help="days for a game that has ended; 0 for ever")] = 0,
+    keep_finished: Annotated[int, typer.Option(min=0, help="days to keep a finished game; 0 for forever")] = 0,
     root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
+    push: Annotated[bool, typer.Option("--push", help="offer notices on devices (Web Push)")] = False,
+    push_contact: Annotated[str, typer.Option(help="for push services: mailto:YOU or https://YOU")] = "",
+    private_notices: Annotated[
+        bool, typer.Option("--private-notices", help="let notices go to addresses of your own network, too")
+    ] = False,
     log_level: Annotated[LogLevel, typer.Option(help="how much to log on standard error")] = LogLevel.info,
     log_json: Annotated[bool, typer.Option(help="log as JSON, one object per line")] = False,
     custom_bots: Annotated[
@@ -57,18 +62,21 @@ def serve(
     """Serve tables to browsers: friends join by link, bots fill seats, no move is lost."""
     from sampan.server.serve import address_of, bound, is_loopback, serve
     from sampan.server.settings import HERE, Settings, checked_root
+    from sampan.server.webpush import check_available
 
     for name in custom_bots or ():
         if len(name) > LONGEST_BOT:
             raise OptionError(f"--bot {name}: expected a name of at most {LONGEST_BOT} characters, got {len(name)}")
         bots.load(name)
+    if push or push_contact:
+        check_available(push_contact)
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
         burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
         custom_bots=tuple(custom_bots or ()), connections=connections, sockets=live_views,
         root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
         unstarted_days=keep_unstarted, abandoned_days=close_abandoned, finished_days=keep_finished,
-        monitors=tuple(monitor or HERE),
+        monitors=tuple(monitor or HERE), push=push, push_contact=push_contact, notice_private=private_notices,
     )  # fmt: skip
     with bound(host, port, or_next) as listening:
         where = address_of(listening, settings.root_path)

@@ -281,7 +281,7 @@ def wait_for_server(host: str, port: int) -> None:
     while True:
         try:
             connection = http.client.HTTPConnection(host, port, timeout=10)
-            connection.request("GET", "/readyz")
+            connection.request("GET", "/readyz?compiled")
             answer = connection.getresponse()
             answer.read()
             connection.close()

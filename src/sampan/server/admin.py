@@ -20,17 +20,18 @@ from . import clock, schema
 from .address import counted
 from .bans import HASHED
 from .plaintext import plain_text
-from .plans import LONGEST_NAME, Plan, closing, write_plan
+from .plans import LONGEST_NAME, closing
 from .reports import TABLE_ITSELF
 from .retention import delete_table
 from .rows import Note, Stored, read_table
-from .store import CHANNEL, Conflict
-from .table import DAY, TABLE_ID
+from .store import CHANNEL, Conflict, write_plan
+from .table import DAY, TABLE_ID, Plan
 
 TRIES = 10
 SEAT = re.compile(f"({TABLE_ID.pattern})/([1-9][0-9]?)")
-REPORT = re.compile("report:([0-9]{1,12})")
+REPORT = re.compile("report:([0-9]{1,9})")
 LATEST = 20  # notes shown
+LONGEST_WHY = 200
 
 
 def found_table(connection: Connection, name: str) -> Stored:
@@ -63,7 +64,7 @@ def listed(
     return [dict(row) for row in rows]
 
 
-def shown(connection: Connection, name: str) -> dict[str, Any]:
+def facts_of(connection: Connection, name: str) -> dict[str, Any]:
     """A table without its secrets: neither seed nor tokens, for whoever sees them knows the cards."""
     stored = found_table(connection, name)
     row = {key: value for key, value in asdict(stored.row).items() if key not in ("seed", "salt", "host_hash", "dealt")}
@@ -185,9 +186,11 @@ def hashed(who: str, sitter: str | None) -> str:
 def ban(connection: Connection, kind: str, who: str, why: str, days: float) -> None:
     """Ban or mute somebody, for some days or (0) for good; once more says it anew."""
     bans, now = schema.bans, clock.now()
+    if len(why) > LONGEST_WHY:
+        raise OptionError(f"--why has {len(why)} characters: expected at most {LONGEST_WHY}")
     lift(connection, kind, who)
     until = now + days * DAY if days else None
-    connection.execute(sa.insert(bans).values(who=who, kind=kind, why=why[:200], at=now, until=until))
+    connection.execute(sa.insert(bans).values(who=who, kind=kind, why=why, at=now, until=until))
 
 
 def lift(connection: Connection, kind: str, who: str) -> bool:

@@ -18,13 +18,17 @@ from starlette.exceptions import HTTPException
 from sampan import games
 
 from . import (
+    absence,
     briefs,
+    devices,
     game_routes,
     hints,
     monitoring,
+    notice_routes,
     page,
     prebuilt,
     rematch,
+    replies,
     reports,
     table_routes,
     teaching,
@@ -38,9 +42,11 @@ from .fingerprints import keep_layouts
 from .limits import Limits
 from .live import Live
 from .logs import configure
+from .messenger import Messenger
 from .monitoring import measure_on
 from .notify import Listener
 from .pools import Pools
+from .presence import Presence
 from .rates import Rate
 from .refusals import Refused
 from .retention import Retention
@@ -51,6 +57,8 @@ from .store import Conflict, Store
 from .table import game_here
 from .tables import Tables
 from .thinking import Thinking
+from .timekeeper import Timekeeper
+from .webpush import Vapid, read_push_key
 
 BANS_EVERY = 2.0  # seconds
 STORE_EVERY, STORE_PATIENCE = 1.0, 4.0  # seconds
@@ -76,39 +84,39 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     thinking, pools = Thinking(settings.bot_threads), Pools()
     botwork = Botwork(tables, store, settings, thinking, live.watched)
     live.seen = botwork.seen
+    presence = Presence(store, tables, live, settings)
+    messenger = Messenger(store, tables, botwork, settings)
     listener = Listener(store, settings)
-    openings = app.state.limits.openings
     app.state.services = Services(
-        settings, store, tables, live, openings, Rate(1.0, 10), Rate(0.5, 6), Rate(1.0, 12), thinking, botwork, pools,
-        Rate(1 / 60, 10),
-    )  # fmt: skip
+        settings=settings,
+        store=store,
+        tables=tables,
+        live=live,
+        presence=presence,
+        thinking=thinking,
+        botwork=botwork,
+        pools=pools,
+        messenger=messenger,
+        openings=app.state.limits.openings,
+        chats=Rate(1.0, 10),
+        watchers_chats=Rate(0.2, 5),
+        hints=Rate(0.5, 6),
+        hints_by_address=Rate(1.0, 12),
+        reports=Rate(1 / 60, 10),
+        subscriptions=Rate(0.2, 40),
+        links=Rate(settings.links_a_minute / 60, 2 * settings.links_a_minute),
+    )
     await mind_bans(store, live)
-    pending: set[asyncio.Task[None]] = set()
-
-    async def follow(name: str, version: int | None) -> None:
-        try:
-            await tables.heard(name, version)
-        except Refused as refused:
-            if refused.code != "no_table":
-                log.warning("table %s: %s", name, refused.detail)
-        if tables.held(name) is None:
-            live.wake(name)
-
-    def heard(name: str, version: int | None = None) -> None:
-        if tables.held(name) is None and name not in live.watchers:
-            return  # with many processes most news is of tables that others hold
-        task = asyncio.ensure_future(follow(name, version))
-        pending.add(task)
-        task.add_done_callback(pending.discard)
-
-    def missed() -> None:
-        for name in live.watched():
-            heard(name)
-
-    listener.start(heard, missed)
+    listener.start(live.heard, live.missed)
     botwork.start()
-    retention = Retention(store, tables, botwork, settings)
+    planned = replies.Replies(tables, store, settings)
+    planned.start()
+    retention, timekeeper = Retention(store, tables, botwork, settings), Timekeeper(store, tables, botwork, settings)
     retention.start()
+    timekeeper.start()
+    presence.start()
+    messenger.vapid = await vapid_of(store, settings)
+    messenger.start()
     besides = [asyncio.create_task(measure_on(app.state.services)), asyncio.create_task(mind_bans_on(store, live))]
     if settings.postgres:
         besides.append(asyncio.create_task(mind_store_on(store, live)))
@@ -121,11 +129,26 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     listener.stop()
     for task in besides:
         task.cancel()
+    await messenger.stop()
     await retention.stop()
+    await timekeeper.stop()
+    await planned.stop()
+    await presence.stop()
     await botwork.stop()
     thinking.close()
     pools.close()
     await asyncio.to_thread(store.close)
+
+
+async def vapid_of(store: Store, settings: Settings) -> Vapid | None:
+    """The server as push services know it, where it sends anything to devices."""
+    if not settings.push:
+        return None
+    try:
+        private = await store.write("", read_push_key)
+    except Conflict:  # another process made it at the same moment
+        private = await store.write("", read_push_key)
+    return Vapid(private, settings.push_contact)
 
 
 async def mind_store_on(store: Store, live: Live) -> None:
@@ -200,7 +223,12 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(table_routes.router)
     app.include_router(game_routes.router)
     app.include_router(briefs.router)
+    app.include_router(absence.router)
+    app.include_router(devices.router)
     app.include_router(rematch.router)
+    app.include_router(replies.router)
+    app.include_router(notice_routes.router)
+    app.include_router(notice_routes.feeds)
     app.include_router(hints.router)
     app.include_router(waiting.router)
     app.include_router(texts.router)
@@ -210,6 +238,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     prebuilt.add_boards(app)
     page.add_pages(app, settings.root_path)
     correct(app)
+    app.add_middleware(game_routes.QuickMoves, refuse=problem)
     app.add_exception_handler(Refused, on_refused)
     app.add_exception_handler(RequestValidationError, on_unreadable)
     app.add_exception_handler(HTTPException, on_http)

@@ -111,7 +111,11 @@ def alone(path: Path) -> Iterator[sqlite3.Connection]:
 
 def as_copy(path: Path) -> sqlite3.Connection:
     """A copy, which is only read."""
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        path.open("rb").close()  # SQLite does not say why it cannot
+        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    except OSError as error:
+        raise ServeError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def checked(copy: sqlite3.Connection, name: str) -> int:

@@ -18,18 +18,17 @@ from sampan.bots.apart import Apart
 from sampan.bots.levels import LevelBot
 from sampan.bots.search import SearchBot
 from sampan.compiling.parts import HINT, needed_for
-from sampan.compiling.readiness import Readiness
 from sampan.engine.game import State
 from sampan.engine.rule import MODE
 
 from . import clock
 from .locks import Locks
-from .plans import Plan
+from .meanwhile import back_again
 from .refusals import Refused
 from .rows import Note, read_bots_due, read_seen_at, write_seen_at
 from .settings import Settings
 from .store import Store
-from .table import Table, game_here
+from .table import Plan, Table, game_here
 from .tables import Tables
 from .thinking import Thinking, Thought
 from .turns import check_ply, moved
@@ -84,7 +83,7 @@ class Botwork:
         self._again: set[str] = set()
         self._notes: set[asyncio.Task[None]] = set()
         self._apart: dict[tuple[int, str], Apart] = {}
-        self.readiness = Readiness(settings.compiling)
+        self.readiness = tables.readiness
         self._scan: asyncio.Task[None] | None = None
         tables.changed.append(self.after_change)
 
@@ -196,6 +195,10 @@ class Botwork:
         bot = table.bot_to_move
         if bot is None or await self._paused(table):
             return False
+        chosen = table.seats[table.to_move].chosen
+        if chosen and self.readiness.wait_for_bot(table.game.name, chosen) is None:
+            await self._bring_back(table, chosen)
+            return True
         if self.readiness.wait_for_bot(table.game.name, bot) is not None:
             self.readiness.want(table.game.name, bot)
             await asyncio.sleep(WAITING)
@@ -224,6 +227,12 @@ class Botwork:
             if refused.code not in ("stale_ply", "not_your_decision"):
                 raise
         return True
+
+    async def _bring_back(self, table: Table, chosen: str) -> None:
+        """Let the chosen bot play where a weaker one stood in until it was ready."""
+        number = table.to_move
+        await self.tables.change(table.id, None, lambda table: back_again(table, number))
+        log.info("table %s, seat %s: %s is ready and plays on", table.id, number, chosen)
 
     def apart(self, bot: str) -> Apart:
         """The process in which a bot thinks apart: one for each thread that thinks."""

@@ -42,7 +42,7 @@ async def see_brief(table_id: TableId, services: ServicesDep, token: Token) -> R
 def brief(table: Table, viewer: Eyes) -> dict[str, object]:
     """What a list shows of a table that one has a seat at."""
     seat, _, left = viewer
-    seen = None if table.position is None else table.hidden(SPECTATOR)
+    result = table.result()
     return {
         **heading(table.row, table.seats),
         "you": None if seat == SPECTATOR else seat,
@@ -50,8 +50,8 @@ def brief(table: Table, viewer: Eyes) -> dict[str, object]:
         "to_move": table.to_move if table.status == "running" else None,
         "deadline": table.deadline,
         "changes": [as_sent(message) for message in table.changes()],
-        "scores": [] if seen is None else table.game.scores(seen),
-        "winners": [] if seen is None else table.game.winners(seen),
+        "scores": result["scores"],
+        "winners": result["winners"],
         "moves": 0 if table.position is None else len(table.position.line),
         "proposals": [proposal(table, asked) for asked in open_proposals(table)],
     }

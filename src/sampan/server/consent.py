@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from . import clock
-from .plans import Plan
+from .clocks import overdue
 from .rows import Proposal, Seat
 from .successor import KIND as REMATCH
-from .table import Table
-
-
-def overdue(table: Table, number: int) -> bool:
-    """Whether this seat has let the days of its decision run out; a soft clock never comes to that."""
-    late = table.deadline is not None and clock.now() > table.deadline
-    return late and table.row.pace == "days" and table.to_move == number
+from .table import Plan, Table
 
 
 def voters(table: Table, but: int) -> list[int]:
-    """The people who are asked: also those who have left or let a bot play, but nobody who has let the days run out."""
-    return [s.seat for s in table.seats if s.token_hash is not None and s.seat != but and not overdue(table, s.seat)]
+    """The people who are asked: also those who have left or let a bot play, but nobody whose time has run out."""
+    here = [s.seat for s in table.seats if s.token_hash is not None and s.seat != but and not s.lapsed]
+    return [seat for seat in here if not overdue(table, seat)]
 
 
 def agreed(table: Table, proposal: Proposal) -> list[int]:

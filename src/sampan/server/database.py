@@ -30,6 +30,8 @@ def one_line(settings: Settings) -> Iterator[None]:
         yield
     except OSError as error:
         raise ServeError(f"database {database_name(settings)}: {error.strerror or error}") from None
+    except UnicodeEncodeError as error:  # a word of the command that is no text
+        raise ServeError(f"{error.object[:60]!a}: expected text in UTF-8") from None
     except (sa.exc.SQLAlchemyError, sqlite3.Error, alembic.util.CommandError) as error:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())
         said = without_password(reason, settings.database)[:200]

@@ -7,8 +7,9 @@ from typing import Any
 from sampan.engine.game import Game, State
 from sampan.engine.messages import Message
 
+from .history import present_line, taken_back
 from .rows import Entry, TableRow
-from .table import deal, game_here, played, present_line, taken_back
+from .table import deal, game_here, played
 from .views import as_sent
 
 MOST = 200  # entries in one answer

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from pydantic import ValidationError
+from starlette.requests import cookie_parser
 
 from sampan.engine.game import SPECTATOR
 from sampan.engine.seeds import commitment
@@ -13,17 +17,20 @@ from sampan.engine.seeds import commitment
 from . import clock, proposals, shapes, turns
 from .address import client_of
 from .digest import digest
-from .plans import Plan
+from .history import practice, present_line
 from .positions import gains, table_position
 from .refusals import Refused
 from .rematch import tell_declined
 from .rows import Note
-from .services import ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say
+from .safety import App, Receive, Scope, Send, replayed
+from .seats import alike, others_names
+from .services import COOKIE, ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say, usable_token
 from .successor import is_rematch
-from .table import Table, hashed, practice, present_line
+from .table import TABLE_ID, Plan, Table, hashed
 from .views import response
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["game"])
+MOVES = re.compile(f"/api/tables/({TABLE_ID.pattern})/moves")
 ACTING = ("no_table", "not_seated", "not_running", "stale_ply")
 
 
@@ -36,6 +43,59 @@ async def play_move(table_id: TableId, asked: shapes.PlayMove, services: Service
     return await services.tables.answer(
         table_id, token, lambda table, who: turns.move(table, who, asked.ply, asked.move)
     )
+
+
+PLAY_MOVE = next(route for route in router.routes if getattr(route, "endpoint", None) is play_move)
+
+
+def token_in(headers: list[tuple[bytes, bytes]]) -> str | None:
+    """The token of a request's one cookie header, if it has one."""
+    given = next((value for name, value in headers if name == b"cookie"), b"")
+    return usable_token(cookie_parser(given.decode("latin-1")).get(COOKIE))
+
+
+def move_in(headers: list[tuple[bytes, bytes]], body: bytes) -> shapes.PlayMove | None:
+    """The move that is asked for; nothing where it is not written as usual."""
+    names = [name for name, _ in headers]
+    if names.count(b"cookie") > 1 or (b"content-type", b"application/json") not in headers:
+        return None
+    try:
+        return shapes.PlayMove.model_validate(orjson.loads(body)) if names.count(b"content-type") == 1 else None
+    except (orjson.JSONDecodeError, ValidationError):
+        return None
+
+
+class QuickMoves:
+    """Moves, asked for more often than all else, on a short way: past the much that FastAPI does for any address.
+
+    Stands before the routes. A request that looks exactly as our page sends it is answered by the same function, in the
+    same way. Any other, right or wrong, goes the long way, where it is known what to say of it.
+    """
+
+    def __init__(self, app: App, refuse: Callable[[Refused], Response]) -> None:
+        self.app, self.refuse = app, refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or one socket."""
+        if scope["type"] != "http" or scope["method"] != "POST" or scope["query_string"]:
+            await self.app(scope, receive, send)
+            return
+        found = MOVES.fullmatch(scope["path"].removeprefix(scope.get("root_path", "")))
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        body = (await receive()).get("body", b"")  # it is here as a whole, for it has been measured
+        asked = move_in(scope["headers"], body)
+        if asked is None:
+            await self.app(scope, replayed(body, receive), send)
+            return
+        scope["route"] = PLAY_MOVE
+        try:
+            token = token_in(scope["headers"])
+            answer = await play_move(found[1], asked, scope["app"].state.services, token)
+        except Refused as refused:
+            answer = self.refuse(refused)
+        await answer(scope, receive, send)
 
 
 @router.post("/undo", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "revealed"))
@@ -92,19 +152,38 @@ async def answer_proposal(
     return response(table, who)
 
 
-@router.post("/chat", response_model=shapes.TableView, responses=may_say("no_table", "not_seated", "muted"))
+@router.post(
+    "/chat",
+    response_model=shapes.TableView,
+    responses=may_say("no_table", "not_seated", "muted", "name_needed", "name_taken"),
+)
 async def say(request: Request, table_id: TableId, asked: shapes.Say, services: ServicesDep, token: Token) -> Response:
     """Say something to everybody at the table."""
     services.check_voice(request)
 
     def act(table: Table, who: str | None) -> Plan:
-        seat = table.seat_held(who)
-        if seat is None:
-            raise Refused("not_seated", "only players at the table can chat")
-        services.chats.take(f"{table_id} {seat}", "words at once")
-        return Plan(notes=[Note("chat", seat, {"name": table.seats[seat].name, "text": asked.text}, clock.now())])
+        seat, address = table.seat_held(who), client_of(request.scope)
+        if seat is not None:
+            services.chats.take(f"{table_id} {seat}", "words at once")
+            said = {"name": table.seats[seat].name, "text": asked.text}
+        else:
+            said = said_by_watcher(table, asked)
+            for whose in (address, f"table {table_id}"):  # nor may many of them drown what players say
+                services.watchers_chats.take(whose, "words at once")
+        return Plan(notes=[Note("chat", seat, said, clock.now())])
 
     return await services.tables.answer(table_id, token, act)
+
+
+def said_by_watcher(table: Table, asked: shapes.Say) -> dict[str, str]:
+    """The words of somebody who watches, where the host lets them chat; nobody speaks under a player's name."""
+    if not table.row.watchers_chat:
+        raise Refused("not_seated", "only players at the table can chat")
+    if asked.name is None:
+        raise Refused("name_needed", "name: expected one from whoever only watches")
+    if alike(asked.name) in others_names(table, -1):
+        raise Refused("name_taken", f"{asked.name!r}: somebody at this table already has that name")
+    return {"name": asked.name, "text": asked.text}
 
 
 @router.get("/digest", response_model=shapes.Digest, responses=may_say("no_table", "other_rules"))
@@ -164,7 +243,7 @@ def record_json(table: Table) -> bytes:
     """A finished game whole; of a running one only what everybody has seen; of one by other rules all that was kept."""
     if table.status != "running" and not table.cut_short:
         return table.record().to_json().encode()
-    game, row, seen = table.game, table.row, table.position
+    game, row = table.game, table.row
     moves = present_line(table.log) if table.cut_short else [game.move_text(move) for move in table.moves]
     fields: dict[str, Any] = {
         "sampan": 1,
@@ -173,12 +252,14 @@ def record_json(table: Table) -> bytes:
         "box": row.box,
         "options": row.options,
         "moves": moves,
-        "over": False,
-        "scores": [] if seen is None else game.scores(seen.hidden(game, SPECTATOR)),
+        "over": table.status == "over",
+        "scores": table.result()["scores"],
         "seed_hash": commitment(row.salt, row.seed),
     }
     if takebacks := practice(table.log):
         fields["takebacks"] = takebacks
+    if table.seating:
+        fields["seating"] = table.seating
     if table.cut_short:  # closed for good: whoever has those rules can replay it
         fields |= {"seed": row.seed, "salt": row.salt}
     return orjson.dumps(fields)

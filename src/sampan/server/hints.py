@@ -18,11 +18,10 @@ from sampan.engine.rule import MODE
 from . import clock, shapes
 from .address import client_of
 from .botwork import Botwork
-from .plans import Plan
 from .refusals import Refused
 from .rows import Note
 from .services import ServicesDep, TableId, Token, may_say
-from .table import Table, game_here, hashed
+from .table import Plan, Table, game_here, hashed
 from .thinking import Thought
 from .turns import check_ply, not_running
 from .views import as_sent

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from . import clock
-from .consent import overdue
-from .plans import Plan, check_goes_on, check_not_closed, chosen_seat, with_seat
+from .clocks import gone, overdue
+from .plans import check_goes_on, check_not_closed, chosen_seat, with_seat
 from .refusals import Refused
 from .rows import Note, Seat
-from .table import Table
+from .table import Plan, Table
 
 
 def check_host_before_start(table: Table, token_hash: str | None, doing: str) -> None:
@@ -36,7 +36,7 @@ def remove(table: Table, token_hash: str | None, number: int) -> Plan | None:
     check_host_before_start(table, token_hash, "remove a guest")
     if seat.token_hash is None:
         return None
-    if seat.token_hash == token_hash:
+    if seat.token_hash == table.person(token_hash):
         raise Refused("not_yours", f"seat {number} is your own: leave it instead")
     return with_seat(table, Seat(number, "human", ""), Note("removed", number, {"name": seat.name}, clock.now()))
 
@@ -49,18 +49,29 @@ def close(table: Table, token_hash: str | None) -> Plan | None:
     return Plan({"status": "closed"}, notes=[Note("closed", table.seat_held(token_hash), {}, clock.now())])
 
 
+def manners(table: Table, token_hash: str | None, auto_start: bool | None, watchers_chat: bool | None) -> Plan | None:
+    """Whether the game starts by itself, and whether those who watch may chat: the latter also while it is played."""
+    if not table.in_charge(token_hash):
+        raise Refused("not_yours", "only the host can change how the table is run")
+    check_not_closed(table)
+    plan = Plan()
+    if auto_start is not None and auto_start != table.row.auto_start:
+        if table.status != "open":
+            raise Refused("not_open", "the game has already started", show=True)
+        plan.values["auto_start"] = auto_start
+    if watchers_chat is not None and watchers_chat != table.row.watchers_chat:
+        plan.values["watchers_chat"] = watchers_chat
+    return plan if plan.values else None
+
+
 def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> Plan:
-    """A new invitation to a seat: to one's own, for another device, or to one that its person has given up."""
+    """A new invitation to a seat that nobody holds; never one that opens somebody's hand."""
     seat = chosen_seat(table, number)
-    mine = table.seat_held(token_hash) == number
     check_goes_on(table)
-    if not mine and not may_invite(table, token_hash, seat):
+    if not may_invite(table, token_hash, seat):
         raise Refused("not_yours", f"seat {number} is not yours to invite to")
-    there = (
-        seat if table.status == "running" or mine else Seat(number, "human", seat.name if seat.kind == "human" else "")
-    )
-    invited = replace(there, invite_hash=new_hash, own_invite=mine)
-    return with_seat(table, invited, Note("invited", number, {}, clock.now()))
+    there = seat if table.status == "running" else Seat(number, "human", seat.name if seat.kind == "human" else "")
+    return with_seat(table, replace(there, invite_hash=new_hash), Note("invited", number, {}, clock.now()))
 
 
 def may_invite(table: Table, token_hash: str | None, seat: Seat) -> bool:
@@ -71,5 +82,5 @@ def may_invite(table: Table, token_hash: str | None, seat: Seat) -> bool:
 
 
 def given_up(table: Table, seat: Seat) -> bool:
-    """Whether nobody holds a seat: never taken, left, or its person has let the days run out."""
-    return seat.token_hash is None or seat.away or overdue(table, seat.seat)
+    """Whether nobody holds a seat: never taken, left, or its person let their time run out or is long gone."""
+    return seat.token_hash is None or seat.away or overdue(table, seat.seat) or gone(table, seat)

@@ -27,8 +27,9 @@ def seat_token(table: str, key: str) -> str:
 
 
 def table_id(key: str) -> str:
-    """The table that this key opens."""
-    return derived("table", key)[:12]
+    """The table that this key opens; a command line would take one that begins with a hyphen for an option."""
+    name = derived("table", key)[:12]
+    return f"t{name[1:]}" if name.startswith("-") else name
 
 
 def invitation(table: str, seat: int, key: str) -> str:

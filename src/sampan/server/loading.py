@@ -9,10 +9,11 @@ from sampan.engine.game import Game
 
 from . import clock
 from .fingerprints import Layouts, agrees, read_layouts
-from .plans import Plan, closing
+from .history import present_line
+from .plans import closing
 from .refusals import Refused
 from .rows import Entry, Note, Stored, read_table
-from .table import Position, deal, known_game, present_line, replayed
+from .table import Plan, Position, deal, known_game, replayed
 from .turns import advance
 
 
@@ -33,7 +34,7 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
     except SampanError:
         pass  # rules that changed without saying so: as good as others
     position = followed(game, stored, read_layouts(connection))
-    return stored, position, settled(game, stored, position)
+    return stored, position, plan_for_todays_rules(game, stored, position)
 
 
 def followed(game: Game, stored: Stored, layouts: Layouts) -> Position | None:
@@ -73,13 +74,17 @@ def _after(game: Game, line: list[Position], entry: Entry) -> list[Position]:
     return [*line, advance(game, line[-1], game.move_from(entry.move))]
 
 
-def settled(game: Game, stored: Stored, position: Position | None) -> Plan | None:
-    """What is written about a table whose rules are not today's: it goes on from here, or is closed."""
+def plan_for_todays_rules(game: Game, stored: Stored, position: Position | None) -> Plan | None:
+    """What is written about a table whose rules are not today's: it goes on from here, stays ended, or is closed."""
     row = stored.row
     if row.status == "closed":
         return None
-    told = {"old": row.rules, "new": game.version, "number": len(stored.entries) + 1}
+    args = {"old": row.rules, "new": game.version, "number": len(stored.entries) + 1}
     if position is not None and position.until is None:
-        note = Note("rules_changed", None, told, clock.now())
+        note = Note("rules_changed", None, args, clock.now())
         return Plan({"rules": game.version, "box": game.box.hash}, notes=[note])
-    return closing(Note("rules_closed", None, told, clock.now()), stored.proposals)
+    if row.status == "over":  # it was played to its end: that stays, and is said once
+        note = Note("rules_past", None, args, clock.now())
+        told = any((known.kind, known.args) == (note.kind, note.args) for known in stored.notes)
+        return None if told else Plan(notes=[note])
+    return closing(Note("rules_closed", None, args, clock.now()), stored.proposals)

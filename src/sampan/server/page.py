@@ -15,6 +15,7 @@ from starlette.types import Scope
 
 BUILT = Path(__file__).parent / "page"
 READING = ["GET", "HEAD"]
+WORKER = "service-worker.js"
 PRESSED = (("br", ".br"), ("gzip", ".gz"))  # the smallest first; browsers take the first only by https or at home
 STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 code { background: #eee; padding: 0 .2rem; } section { border-top: 1px solid #ccc; margin-top: 1rem; }
@@ -38,6 +39,8 @@ class Pressed(StaticFiles):
         response.headers["vary"] = "accept-encoding"
         if encoding:
             response.headers["content-encoding"] = encoding
+        if Path(full_path).name == WORKER:  # it also answers for the subpath without its last slash
+            response.headers["service-worker-allowed"] = scope.get("root_path") or "/"
         if path.parent.name == "assets":
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from . import clock
 from .consent import open_proposals, waiting
-from .plans import Plan, with_bot
+from .plans import with_bot
 from .refusals import Refused
 from .rows import Note, Proposal, Vote
 from .successor import KIND as REMATCH
-from .table import Table, replay
+from .table import Plan, Table, replay
 from .turns import back, check_ply, running_seat
 
 

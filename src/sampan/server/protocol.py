@@ -11,8 +11,11 @@ import orjson
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from .limits import Connection, Limits
+from .live import LINE
 from .refusals import Refused
 from .safety import MOST_HEADER_BYTES, Guard
 
@@ -198,6 +201,23 @@ class LiveConnection(Unread, WebSocketsSansIOProtocol):
     """A live view's socket."""
 
     counted: Connection | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """Begin; whoever sends views may do so straight through us."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast(Any, self.scope)["extensions"][LINE] = self
+
+    @property
+    def free(self) -> bool:
+        """Whether what is sent now leaves now."""
+        here = self.conn.state is State.OPEN and not self.close_sent and not self.transport.is_closing()
+        return here and self.handshake_complete and self.writable.is_set()
+
+    def send_view(self, view: bytes) -> None:
+        """Send a text."""
+        self.conn.send_text(view)
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     def shutdown(self) -> None:
         """The process goes: a handshake under way is finished first; the page opens its view anew, elsewhere."""

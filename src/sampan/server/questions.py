@@ -13,6 +13,7 @@ from contextlib import suppress
 
 import psycopg
 
+from .batches import batches
 from .postgres import session
 from .refusals import Refused
 from .settings import Settings
@@ -49,15 +50,7 @@ class Questions:
         return await answer
 
     def _answer_on(self) -> None:
-        last = False
-        while not last and (first := self._waiting.get()) is not None:
-            batch = [first]
-            while len(batch) < TOGETHER and not self._waiting.empty():
-                asked = self._waiting.get()
-                if asked is None:
-                    last = True
-                    break
-                batch.append(asked)
+        for batch in batches(self._waiting, TOGETHER):
             self._answer(batch)
         self._hang_up()
 
@@ -70,7 +63,7 @@ class Questions:
             refused = Refused("store_unavailable", "the database does not answer: try again in a moment")
         loop = batch[0][1].get_loop()
         with suppress(RuntimeError):  # nobody waits any more
-            loop.call_soon_threadsafe(settle, batch, found, refused)
+            loop.call_soon_threadsafe(hand_out, batch, found, refused)
 
     def _found(self, tables: list[str]) -> dict[str, int]:
         """The versions; a connection that turns out to be gone is made anew, once."""
@@ -94,7 +87,7 @@ class Questions:
         self._session = None
 
 
-def settle(batch: list[Waiting], found: dict[str, int] | None, refused: Refused | None) -> None:
+def hand_out(batch: list[Waiting], found: dict[str, int] | None, refused: Refused | None) -> None:
     """Give everybody their answer."""
     for table, answer in batch:
         if answer.done():

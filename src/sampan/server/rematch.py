@@ -14,15 +14,15 @@ from sampan.engine.errors import OptionError
 from . import clock, shapes
 from .address import client_of
 from .consent import waiting
-from .plans import Plan, bot_name, check_not_closed, with_seat
+from .plans import bot_name, check_not_closed, with_seat
 from .proposals import next_number, voted
 from .refusals import Refused
-from .rows import Note, Proposal, Seat, Vote
+from .rows import Note, Pass, Proposal, Seat, Vote
 from .seats import checked_bot, distinct
 from .services import ChairQuery, Services, ServicesDep, TableId, Token, hand_over, may_say
 from .settings import Settings
 from .successor import KIND, further, latest, name_of
-from .table import Table, hashed
+from .table import Plan, Table, hashed
 from .tables import Opening
 from .views import response
 
@@ -43,13 +43,15 @@ async def play_again(
     old, who = await services.tables.find(table_id), hashed(token)
     seat = asker(old, who)
     assert token is not None and who is not None
+    person = old.person(who)
+    assert person is not None
     number, there = await following(old, services)
     if there is None:
         services.openings.take(client_of(request.scope), "new tables")
-        there = await services.tables.open(opening(old, number, who, services.settings, client_of(request.scope)))
+        there = await services.tables.open(opening(old, number, person, services.settings, client_of(request.scope)))
     place, name = further(old, seat), "" if services.is_muted(request) else old.seats[seat].name
     new = await services.tables.change(
-        there.id, who, lambda table: sits_down(table, place, who, name, services.sitter(request))
+        there.id, who, lambda table: sits_down(table, place, who, person, name, services.sitter(request))
     )
     await services.tables.change(old.id, who, lambda table: asked(table, seat, number))
     answer = response(new, who)
@@ -79,19 +81,22 @@ async def following(old: Table, services: Services) -> tuple[int, Table | None]:
 
 
 def opening(old: Table, number: int, host_hash: str, settings: Settings, address: str) -> Opening:
-    """The new table: the same game, options and pace, private, with another deal."""
+    """The new table: the same game, options, pace and manners, with another deal; what is about a seat goes along."""
     row = old.row
     try:
-        options: dict[str, int | str] = old.game.resolve(row.options)
+        players = len(old.seats)
+        sat = sorted(range(players), key=lambda seat: further(old, seat))  # who comes to sit in each seat
+        options: dict[str, int | str] = old.game.reseated(old.game.resolve(row.options), sat)
     except OptionError as error:  # the rules have changed since
         raise Refused("bad_option", str(error)) from None
-    chairs = sorted((kept(old, seat, settings) for seat in old.seats), key=lambda seat: seat.seat)
+    chairs = sorted((seat_again(old, seat, settings) for seat in old.seats), key=lambda seat: seat.seat)
     return Opening(
-        row.game, options, chairs, False, row.pace, row.pace_amount, host_hash, None, name_of(old, number), address
-    )
+        row.game, options, chairs, False, row.pace, row.pace_amount, host_hash, None, name_of(old, number), address,
+        auto_start=row.auto_start, watchers_chat=row.watchers_chat, pace_increment=row.pace_increment,
+    )  # fmt: skip
 
 
-def kept(old: Table, seat: Seat, settings: Settings) -> Seat:
+def seat_again(old: Table, seat: Seat, settings: Settings) -> Seat:
     """A seat of the new table: kept for its person; a bot's where one played, also for somebody who had left."""
     place = further(old, seat.seat)
     if seat.token_hash is not None and not seat.away:
@@ -99,23 +104,27 @@ def kept(old: Table, seat: Seat, settings: Settings) -> Seat:
     if seat.kind != "bot":
         return Seat(place, "open", "")
     try:
-        bot = checked_bot(seat.bot, settings)
+        bot = checked_bot(seat.chosen or seat.bot, settings)
     except Refused:  # one that the server's owner allows no more
         bot = bots.USUAL
     return Seat(place, "bot", bot_name(bot) if seat.token_hash is not None else seat.name, bot)
 
 
-def sits_down(table: Table, place: int, token_hash: str, name: str, sitter: str) -> Plan | None:
-    """Sit down in the seat that was kept, if nobody else has it by now."""
+def sits_down(table: Table, place: int, token_hash: str, person: str, name: str, sitter: str) -> Plan | None:
+    """Sit down in the seat that was kept, if nobody else has it by now; on a further device, beside oneself."""
     check_not_closed(table)
     seat = table.seats[place]
-    if seat.token_hash == token_hash:
-        return None
+    new = token_hash != person and table.person(token_hash) != person
+    device = [Pass(token_hash, person, "device", clock.now())] if new else []
+    if seat.token_hash == person:
+        return Plan(passes=device) if device else None
     if table.status != "open" or seat.kind == "bot" or seat.token_hash is not None:
         raise Refused("seat_taken", f"seat {place} at table {table.id} is no longer kept for you")
     called = distinct(table, name or "Guest", place)
-    taken = Seat(place, "human", called, token_hash=token_hash, sitter=sitter)
-    return with_seat(table, taken, Note("joined", place, {"name": called}, clock.now()))
+    taken = Seat(place, "human", called, token_hash=person, sitter=sitter)
+    plan = with_seat(table, taken, Note("joined", place, {"name": called}, clock.now()))
+    plan.passes = device
+    return plan
 
 
 def asked(table: Table, seat: int, number: int) -> Plan | None:

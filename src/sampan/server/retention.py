@@ -6,7 +6,6 @@ off for a month takes anything away early. Whichever process holds the lock does
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from functools import partial
 
@@ -15,12 +14,13 @@ from sqlalchemy import Connection
 
 from . import clock, schema
 from .botwork import Botwork
-from .plans import Plan, closing
+from .periodic import Periodic
+from .plans import closing
 from .refusals import Refused
 from .rows import Note
 from .settings import Settings
 from .store import Conflict, Store
-from .table import DAY, Table
+from .table import DAY, Plan, Table
 from .tables import Tables
 
 DUTY = "retention"
@@ -58,7 +58,17 @@ def delete_table(connection: Connection, table: str, version: int) -> None:
     same = (tables.c.id == table) & (tables.c.version == version)
     if connection.execute(sa.update(tables).where(same).values(version=version + 1)).rowcount != 1:
         raise Conflict
-    for part in (schema.votes, schema.proposals, schema.notes, schema.moves, schema.seats):
+    for part in (
+        schema.presence,
+        schema.passes,
+        schema.conditions,
+        schema.notices,
+        schema.votes,
+        schema.proposals,
+        schema.notes,
+        schema.moves,
+        schema.seats,
+    ):
         connection.execute(sa.delete(part).where(part.c.table_id == table))
     connection.execute(sa.delete(tables).where(tables.c.id == table))
     connection.execute(sa.insert(schema.deletions).values(table_id=table, at=clock.now()))
@@ -77,36 +87,22 @@ def finished() -> sa.ColumnElement[bool]:
     return sa.or_(tables.c.status == "over", sa.and_(tables.c.status == "closed", dealt))
 
 
-class Retention:
+class Retention(Periodic):
     """Looks through the tables now and then."""
 
     def __init__(self, store: Store, tables: Tables, botwork: Botwork, settings: Settings) -> None:
+        super().__init__("old tables", EVERY)
         self.store, self.tables, self.botwork, self.settings = store, tables, botwork, settings
         self._then: float | None = None  # when we last moved the time on
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._look_on())
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _look_on(self) -> None:
-        while True:
-            try:
-                if await self.botwork.alone(DUTY):
-                    await self.look()
-                else:
-                    self._then = None  # another process keeps the time
-            except Refused as refused:
-                log.warning("old tables: %s", refused.detail)
-            await asyncio.sleep(EVERY)
 
     async def look(self) -> None:
+        """In one process for all."""
+        if await self.botwork.alone(DUTY):
+            await self.look_through()
+        else:
+            self._then = None  # another process keeps the time
+
+    async def look_through(self) -> None:
         """Move the time on, and do what it is time for."""
         even = clock.steady()
         elapsed = 0.0 if self._then is None else even - self._then
@@ -165,7 +161,8 @@ class Retention:
 
 
 def tidy(connection: Connection, served: float) -> None:
-    """Forget reports that were settled, and mentions of deletions, long ago."""
-    reports, deletions = schema.reports, schema.deletions
+    """Forget reports that were settled, mentions of deletions, and processes that ended, long ago."""
+    reports, deletions, processes = schema.reports, schema.deletions, schema.processes
+    connection.execute(sa.delete(processes).where(processes.c.beat_at < served - MENTIONED_DAYS * DAY))
     connection.execute(sa.delete(reports).where(reports.c.settled_at < served - SETTLED_DAYS * DAY))
     connection.execute(sa.delete(deletions).where(deletions.c.at < served - MENTIONED_DAYS * DAY))

@@ -28,7 +28,7 @@ class TableRow:
     seed: str
     salt: str
     listed: bool
-    pace: str  # none, soft or days
+    pace: str  # none, soft, seconds, minutes or days
     pace_amount: int
     status: str  # open, running, over, or closed before its end
     host_hash: str
@@ -41,6 +41,12 @@ class TableRow:
     opener: str = ""
     seen_at: float = 0.0
     dealt: str | None = None
+    result: dict[str, Any] | None = None
+    seating: str = "given"  # or random
+    auto_start: bool = False
+    watchers_chat: bool = False
+    pace_increment: int = 0
+    due_at: float | None = None
 
     @property
     def started(self) -> bool:
@@ -60,6 +66,11 @@ class RowChange(TypedDict, total=False):
     rules: int
     box: str
     dealt: str
+    result: dict[str, Any]
+    options: dict[str, int | str]
+    auto_start: bool
+    watchers_chat: bool
+    due_at: float | None
 
 
 @dataclass(frozen=True)
@@ -73,8 +84,25 @@ class Seat:
     away: bool = False
     token_hash: str | None = None
     invite_hash: str | None = None
-    own_invite: bool = False  # the invitation is its owner's own, for another device
     sitter: str | None = None  # whose address it was taken from, without saying whose that is
+    time_left: float | None = None
+    lapsed: bool = False  # away, but without having left: time ran out, or nobody came
+    owner_hash: str | None = None  # who gets it back on return, where a friend plays for them
+    owner_name: str | None = None
+    away_until: float | None = None
+    away_used: float = 0.0
+    chosen: str = ""  # the bot that this one plays for, until it is compiled
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What else opens a person's seat."""
+
+    hash: str
+    person: str  # the hash of the token they sat down with
+    kind: str  # device, link, used (a link) or recovery
+    at: float
+    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -135,6 +163,7 @@ class Stored:
     notes: list[Note]
     proposals: list[Proposal]
     votes: list[Vote]
+    passes: list[Pass]
 
 
 def check_row(source: sa.Table, values: dict[str, Any]) -> None:
@@ -166,6 +195,9 @@ def write_table(connection: Connection, row: TableRow, seats: list[Seat], note: 
     write_note(connection, row.id, note)
 
 
+PASSES = sa.select(schema.passes).where(schema.passes.c.table_id == sa.bindparam("table")).order_by(schema.passes.c.at)
+
+
 def read_table(connection: Connection, table: str, since: int = 0) -> Stored | None:
     """A table with its log from this ply on."""
     row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).mappings().one_or_none()
@@ -186,6 +218,7 @@ def read_table(connection: Connection, table: str, since: int = 0) -> Stored | N
         [_made(Entry, r) for r in entries],
         [_made(Note, r) for r in reversed(latest.all())],
         *read_proposals(connection, table),
+        [_made(Pass, r) for r in connection.execute(PASSES, {"table": table}).mappings()],
     )
 
 

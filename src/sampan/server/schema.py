@@ -25,6 +25,7 @@ tables = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("pace", sa.String(10), nullable=False),
     sa.Column("pace_amount", sa.Integer, nullable=False),
+    sa.Column("pace_increment", sa.Integer, nullable=False, server_default="0"),  # seconds a turn, beside minutes
     sa.Column("status", sa.String(10), nullable=False),
     sa.Column("host_hash", sa.String(64), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # grows with every change of anything at the table
@@ -36,9 +37,15 @@ tables = sa.Table(
     sa.Column("opener", sa.String(24), nullable=False, server_default=""),  # a keyed hash of their address
     sa.Column("seen_at", sa.Float, nullable=False, server_default="0"),  # kept up only where nobody but bots play
     sa.Column("dealt", sa.String(16)),  # the fingerprint of the deal
+    sa.Column("due_at", sa.Float),  # when the time of whoever must decide runs out
+    sa.Column("result", sa.JSON(none_as_null=True)),  # how it ended, for rules that cannot follow it there
+    sa.Column("seating", sa.String(10), nullable=False, server_default="given"),  # or random: drawn at the start
+    sa.Column("auto_start", sa.Boolean, nullable=False, server_default=sa.false()),  # as soon as every seat is filled
+    sa.Column("watchers_chat", sa.Boolean, nullable=False, server_default=sa.false()),  # whether they may
     sa.Index("tables_listed", "listed", "status", "moved_at"),
     sa.Index("tables_bot_due", "bot_due"),
     sa.Index("tables_opener", "opener", "status"),
+    sa.Index("tables_due", "due_at"),
     sa.Index("tables_status", "status", "moved_at"),
 )
 
@@ -53,8 +60,28 @@ seats = sa.Table(
     sa.Column("away", sa.Boolean, nullable=False),  # the person has left; the seat may be given to another
     sa.Column("token_hash", sa.String(64)),
     sa.Column("invite_hash", sa.String(64)),
-    sa.Column("own_invite", sa.Boolean, nullable=False, server_default=sa.false()),  # by the owner, for another device
     sa.Column("sitter", sa.String(24)),  # a keyed hash of the address somebody sat down from
+    sa.Column("time_left", sa.Float),  # seconds for the rest of the game, while the clock stands
+    sa.Column("lapsed", sa.Boolean, nullable=False, server_default=sa.false()),  # away, but without having left
+    sa.Column("owner_hash", sa.String(64)),  # who gets the seat back on return, where a friend plays for them
+    sa.Column("owner_name", sa.String(40)),
+    sa.Column("away_until", sa.Float),  # as its owner has said; the clock stands still
+    sa.Column("away_used", sa.Float, nullable=False, server_default="0"),  # seconds of it, in all
+    sa.Column(
+        "chosen", sa.String(80), nullable=False, server_default=""
+    ),  # the bot that `bot` plays for until it is compiled
+)
+
+# What else opens a person's seat: tokens of further devices, a one-time link to one, a recovery link.
+passes = sa.Table(
+    "passes",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("hash", sa.String(64), primary_key=True),  # of the token or the link
+    sa.Column("person", sa.String(64), nullable=False),  # whose it is: the hash of the token they sat down with
+    sa.Column("kind", sa.String(10), nullable=False),  # device, link, used (a link) or recovery
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float),  # a link's last moment
 )
 
 moves = sa.Table(
@@ -112,6 +139,67 @@ votes = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("agreed", sa.Boolean, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+)
+
+# Where people want to be told that they are awaited, and how far they have been told.
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("id", BIG, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False),  # the hash of the seat's token: another owner is told nothing
+    sa.Column("kind", sa.String(10), nullable=False),  # webhook, push or feed
+    sa.Column("address", sa.String(1000), nullable=False),  # where it goes; of a feed the hash of its token
+    sa.Column("keys", sa.String(200), nullable=False),  # a browser's, for push
+    sa.Column("everybody", sa.Boolean, nullable=False),  # tell of everybody's turns
+    sa.Column("language", sa.String(5), nullable=False),
+    sa.Column("base", sa.String(300), nullable=False),  # the page's address, for links
+    sa.Column("version", sa.Integer, nullable=False),  # of the table, when it was last looked at for this
+    sa.Column("told_turn", sa.Integer, nullable=False),  # the ply at which the turn began that was told last
+    sa.Column("told_request", sa.Integer, nullable=False),
+    sa.Column("told_over", sa.Boolean, nullable=False),
+    sa.Column("news", sa.String(10), nullable=False),  # what is to be told next: hello, turn, request or over
+    sa.Column("due_at", sa.Float),  # when it is to be sent; nothing where there is nothing to send
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("sent_at", sa.Float),
+    sa.Column("failed", sa.String(20)),  # why it was given up
+    sa.Index("notices_table", "table_id", "seat"),
+    sa.Index("notices_due", "due_at"),
+    sa.Index("notices_address", "address"),
+)
+
+# A reply one has planned for what may come; no view of the table tells of it, so it moves no version.
+conditions = sa.Table(
+    "conditions",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("owner", sa.String(64), nullable=False),  # the hash of their token
+    sa.Column("ply", sa.Integer, nullable=False),  # when it was planned
+    sa.Column("base", sa.Integer, nullable=False),  # and how many moves counted then
+    sa.Column("line", sa.JSON, nullable=False),  # what must come, as texts
+    sa.Column("move", sa.String(60), nullable=False),
+    sa.Column("says", sa.JSON, nullable=False),  # all of these in words
+    sa.Column("settled", sa.Boolean, nullable=False),  # played, or dropped
+)
+
+# Who is at a table, through which process; one that was killed is known by its last sign of life.
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("beat_at", sa.Float, nullable=False),
+)
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True),  # the hash of the token they sat down with
+    sa.Column("process", sa.String(16), primary_key=True),
+    sa.Column("came_at", sa.Float, nullable=False),
+    sa.Column("left_at", sa.Float),
 )
 
 meta = sa.Table(

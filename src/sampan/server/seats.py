@@ -9,14 +9,14 @@ from sampan import bots
 from sampan.engine.errors import OptionError
 
 from . import clock
-from .consent import overdue
+from .clocks import overdue
 from .hosting import given_up
-from .plans import LONGEST_NAME, Plan, check_goes_on, check_not_closed, chosen_seat, with_bot, with_seat
+from .plans import LONGEST_NAME, check_goes_on, check_not_closed, chosen_seat, with_bot, with_seat
 from .proposals import another_bot
 from .refusals import Refused
 from .rows import Note, Seat
 from .settings import Settings
-from .table import Table, hash_of
+from .table import Plan, Table, hash_of
 
 
 def checked_bot(name: str, settings: Settings) -> str:
@@ -44,28 +44,39 @@ def join(
     """Sit down: in one's own seat again, on an invitation, or in an open seat; the token becomes the seat's."""
     check_not_closed(table)
     owned = table.seat_owned(token_hash)
+    owned = table.seat_kept(token_hash) if owned is None else owned
     if owned is not None:
-        if number not in (None, owned):
+        drawn = table.started and table.row.seating == "random"  # they name the seat they had before
+        if number not in (None, owned) and not drawn:
             raise Refused("already_seated", f"seat {owned} is yours: expected that one", show=True)
-        return returned(table, table.seats[owned], name)
+        return returned(table, token_hash, table.seats[owned], name)
     check_goes_on(table)
     seat = seat_for(table, number, invite)
     called = distinct(table, name or seat.name or "Guest", seat.seat)
-    taken = Seat(seat.seat, "human", called, token_hash=token_hash, sitter=sitter)
+    taken = Seat(seat.seat, "human", called, token_hash=token_hash, sitter=sitter, time_left=seat.time_left)
+    if table.status == "running" and (seat.lapsed or not seat.away):  # who has not left gets the seat back on return
+        kept = seat.owner_hash or seat.token_hash, seat.owner_name or seat.name
+        taken = replace(taken, owner_hash=kept[0], owner_name=kept[1])
     plan = with_seat(table, taken, Note("joined", seat.seat, {"name": called}, clock.now()))
-    if table.hosted_by(seat.token_hash):  # on another device, or whoever takes over from the host
+    if table.hosted_by(seat.token_hash):  # whoever takes over from the host
         plan.values["host_hash"] = token_hash
     return plan
 
 
-def returned(table: Table, seat: Seat, name: str) -> Plan | None:
-    """Back in one's own seat: a bot that kept it warm gets up, and nobody else is invited to it any more."""
-    if table.status == "over" or (seat.kind == "human" and not seat.away):
+def returned(table: Table, token_hash: str, seat: Seat, name: str) -> Plan | None:
+    """Back in one's own seat: a bot or a friend who kept it warm gets up, and nobody is invited to it any more."""
+    friend = seat.owner_hash is not None and table.person(token_hash) == seat.owner_hash
+    if table.status == "over" or (seat.kind == "human" and not seat.away and not friend):
         return None
-    called = distinct(table, name or seat.name, seat.seat)
-    invite = seat.invite_hash if seat.own_invite else None
-    back = replace(seat, kind="human", bot="", away=False, name=called, invite_hash=invite)
-    return with_seat(table, back, Note("returned", seat.seat, {"name": called}, clock.now()))
+    called = distinct(table, name or (seat.owner_name if friend else None) or seat.name, seat.seat)
+    back = replace(seat, kind="human", bot="", away=False, lapsed=False, name=called, invite_hash=None, away_until=None)
+    back = replace(back, chosen="")
+    plan = with_seat(table, back, Note("returned", seat.seat, {"name": called}, clock.now()))
+    if friend:
+        plan.seats = [replace(back, token_hash=seat.owner_hash, owner_hash=None, owner_name=None)]
+        if table.hosted_by(seat.token_hash):
+            plan.values["host_hash"] = seat.owner_hash or ""
+    return plan
 
 
 def seat_for(table: Table, number: int | None, invite: str | None) -> Seat:
@@ -73,8 +84,7 @@ def seat_for(table: Table, number: int | None, invite: str | None) -> Seat:
     if invite is not None:
         asked = hash_of(invite)
         for seat in table.seats:
-            good = seat.invite_hash == asked and (seat.own_invite or given_up(table, seat))
-            if good and number in (None, seat.seat):
+            if seat.invite_hash == asked and given_up(table, seat) and number in (None, seat.seat):
                 return seat
         raise Refused("wrong_invite", "this invitation was already used or is not valid")
     if number is None:
@@ -130,13 +140,13 @@ def leave(table: Table, token_hash: str | None, bot: str | None) -> Plan:
     note = Note("left", seat.seat, {"name": seat.name}, clock.now())
     if table.status == "open":
         plan = with_seat(table, Seat(seat.seat, "open", ""), note)
-        rest = [other.token_hash for other in table.seats if other.token_hash not in (None, token_hash)]
+        rest = [other.token_hash for other in table.seats if other.token_hash not in (None, seat.token_hash)]
         if table.hosted_by(token_hash) and rest:
             plan.values["host_hash"] = rest[0]
         return plan
     if bot is None:
-        return with_seat(table, replace(seat, kind="human", bot="", away=True), note)
-    return with_seat(table, replace(seat, kind="bot", bot=bot, away=True), note)
+        return with_seat(table, replace(seat, kind="human", bot="", away=True, lapsed=False, chosen=""), note)
+    return with_seat(table, replace(seat, kind="bot", bot=bot, away=True, lapsed=False, chosen=""), note)
 
 
 def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> Plan | None:
@@ -166,7 +176,7 @@ def bot_before_start(table: Table, token_hash: str | None, seat: Seat, bot: str)
     """Before the start the host seats bots, where nobody else sits."""
     if not table.hosted_by(token_hash):
         raise Refused("not_yours", "before the start only the host can add bots")
-    if seat.token_hash not in (None, token_hash):
+    if seat.token_hash not in (None, table.person(token_hash)):
         raise Refused("not_yours", f"somebody sits in seat {seat.seat}")
     return with_bot(table, seat, bot, away=False)
 

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any
 
 import uvicorn
-from uvicorn.supervisors import Multiprocess
 
 from sampan.compiling.beside import compiling_beside
 from sampan.compiling.parts import Part
@@ -30,12 +29,13 @@ from .migrations import migrate
 from .protocol import HttpConnection, LiveConnection
 from .settings import Settings
 from .store import open_engine
-from .switching import Switching
+from .switching import Switching, Workers
 
 APP = "sampan.server.app:application"
 PORTS = 65536
 TRIED = 20  # ports, when the usual one is taken
 STARTING = 120.0  # seconds a server may take to come up
+PING_EVERY = 45.0  # seconds: proxies close a line after 60 silent ones
 WORKER_STARTING = 60  # seconds for a worker that takes another's place
 ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # every address of this machine, and one of them
 OURS = "expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"
@@ -95,6 +95,7 @@ def configured(settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         APP, factory=True, workers=settings.workers, log_config=None, access_log=False, server_header=False,
         http=HttpConnection, ws=LiveConnection, proxy_headers=False, ws_max_size=4096, ws_per_message_deflate=False,
+        ws_ping_interval=PING_EVERY,
         backlog=2048, timeout_keep_alive=65, timeout_graceful_shutdown=5, timeout_worker_healthcheck=WORKER_STARTING,
         **more,
     )  # fmt: skip
@@ -132,7 +133,7 @@ def serve(
             Switching(config, [opened], compiling).run()
             return
         if settings.workers > 1:
-            Multiprocess(config, sockets=[opened]).run()
+            Workers(config, sockets=[opened]).run()
             return
         server = uvicorn.Server(config)
         server.run(sockets=[opened])

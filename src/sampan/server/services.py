@@ -12,7 +12,9 @@ from .address import client_of
 from .bans import MUTE
 from .botwork import Botwork
 from .live import Live
+from .messenger import Messenger
 from .pools import Pools
+from .presence import Presence
 from .rates import Rate
 from .refusals import STATUS, Refused
 from .settings import Settings
@@ -43,14 +45,19 @@ class Services:
     store: Store
     tables: Tables
     live: Live
+    presence: Presence
     openings: Rate
     chats: Rate
+    watchers_chats: Rate
     hints: Rate
     hints_by_address: Rate
     thinking: Thinking
     botwork: Botwork
     pools: Pools
     reports: Rate
+    messenger: Messenger
+    subscriptions: Rate
+    links: Rate
 
     def sitter(self, request: Request) -> str:
         """Who is asking, as seats know it."""
@@ -83,6 +90,11 @@ async def token_of(
     """The token a request carries; anything that cannot be one counts as none."""
     if chair is not None:
         token = request.cookies.get(cookie_name(chair))
+    return usable_token(token)
+
+
+def usable_token(token: str | None) -> str | None:
+    """What a cookie holds, if it can be a token."""
     return token if token is not None and len(token) == 32 and token.isascii() else None
 
 

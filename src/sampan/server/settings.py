@@ -6,6 +6,7 @@ import json
 import os
 import re
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 
 from sampan.engine.errors import OptionError
@@ -45,6 +46,7 @@ class Settings:
     rate: float = 40.0  #            requests a second from one address ...
     burst: float = 160.0  #          ... after so many at once
     tables_a_minute: float = 30.0  # new tables from one address
+    links_a_minute: float = 10.0  #   to one's own seat, made or guessed at from one address
     tables_each: int = 100  #        open or running, from one address ...
     bots_each: int = 150  #          ... and the bots that sit at them
     connections: int = 100  #        open from one address at once (an IPv6 address counts by its /64)
@@ -57,10 +59,18 @@ class Settings:
     custom_bots: tuple[str, ...] = ()  # MODULE:CLASS, of the server's owner
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
     idle: float = 60.0  #            seconds after which bots pause where nobody else plays and nobody looks
-    scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs
+    scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs, and for notices
+    presence: float = 2.0  #         seconds between looks who is here
     unstarted_days: int = 7  #       after which a table that was never started goes (0: it stays) ...
     abandoned_days: int = 90  #      ... a running game is closed where nobody has played for so long ...
     finished_days: int = 0  #        ... and a game that has ended goes
+    push: bool = False  #            notices on devices, by Web Push
+    push_contact: str = ""  #        whom a push service may turn to: mailto:... or https://...
+    notice_private: bool = False  #  notices may go to addresses of this machine and its networks
+    notice_delay: float = 15.0  #    seconds for which somebody must be awaited before a notice goes out ...
+    notice_gap: float = 60.0  #      ... between two that go to the same place ...
+    notice_retry: float = 10.0  #    ... and after a first failure; six times longer after each further one
+    notice_rate: float = 0.5  #      a second to one receiver, and of one table, after thirty at once
     monitors: tuple[str, ...] = HERE  # who may see health and figures: addresses or networks
     log_level: str = "info"
     log_json: bool = False
@@ -68,7 +78,7 @@ class Settings:
     compiling: str = ""  #           the folder of a `Compiling` beside it, where something is compiled meanwhile
     poll: float = 0.05  #            seconds between looks for other processes' changes (SQLite only)
 
-    @property
+    @cached_property
     def url(self) -> str:
         """The database as SQLAlchemy wants it."""
         given = self.database
@@ -82,7 +92,7 @@ class Settings:
         path = Path(given).expanduser() if given else data_folder() / "tables.sqlite"
         return f"sqlite:///{path.resolve()}"
 
-    @property
+    @cached_property
     def postgres(self) -> bool:
         """Whether the tables are kept by PostgreSQL."""
         return self.url.startswith("postgresql")

@@ -67,6 +67,7 @@ Key = Annotated[
         description="made by the client at random and kept secret: the same request with the same key may be repeated",
     ),
 ]
+LinkKind = Literal["device", "recovery"]
 Ply = Annotated[StrictInt, Field(ge=0, le=MOST_PLIES, description="the ply of the view this answers"), Whole]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=MOST_SEAT), Whole]
 OptionName = Annotated[StrictStr, Field(pattern="^[a-z0-9_]{1,20}$")]
@@ -107,14 +108,29 @@ class SoftPace(Asked):
     amount: Annotated[StrictInt, Field(ge=1, le=86_400), Whole]
 
 
+class SecondsPace(Asked):
+    """So many seconds a move; then a bot takes over."""
+
+    kind: Literal["seconds"]
+    amount: Annotated[StrictInt, Field(ge=5, le=86_400), Whole]
+
+
+class MinutesPace(Asked):
+    """So many minutes a player for the whole game, and seconds more for each turn; then a bot takes over."""
+
+    kind: Literal["minutes"]
+    amount: Annotated[StrictInt, Field(ge=1, le=600), Whole]
+    increment: Annotated[StrictInt, Field(ge=0, le=600), Whole] = 0
+
+
 class DaysPace(Asked):
-    """After so many days others may replace a sleeper."""
+    """So many days a move; then a bot takes over."""
 
     kind: Literal["days"]
     amount: Annotated[StrictInt, Field(ge=1, le=60), Whole]
 
 
-Pace = Annotated[NoPace | SoftPace | DaysPace, Field(discriminator="kind")]
+Pace = Annotated[NoPace | SoftPace | SecondsPace | MinutesPace | DaysPace, Field(discriminator="kind")]
 
 
 class OpenAny(Asked):
@@ -124,6 +140,11 @@ class OpenAny(Asked):
     options: BaseModel
     seats: list[SeatAsked]
     listed: StrictBool = False
+    seating: Annotated[
+        Literal["given", "random"], Field(description="random: seats are drawn from the game's seed when it starts")
+    ] = "given"
+    auto_start: Annotated[StrictBool, Field(description="start as soon as every seat is filled")] = False
+    watchers_chat: Annotated[StrictBool, Field(description="whether those who watch may chat")] = False
     pace: Pace = NoPace(kind="none")
     seed: Annotated[
         StrictInt | None,
@@ -163,6 +184,24 @@ class Join(Asked):
     key: Key = None
 
 
+class MakeLink(Asked):
+    """A link to one's own seat: for another device, good once and for minutes, or to keep for recovery."""
+
+    kind: LinkKind
+
+
+class UseLink(Asked):
+    link: Token
+    key: Key = None
+
+
+class BeAway(Asked):
+    until: Annotated[
+        Annotated[StrictInt, Field(ge=0, le=2**40), Whole] | None,
+        Field(description="seconds since 1970; nothing: back again"),
+    ]
+
+
 class Rename(Asked):
     name: Name
 
@@ -196,7 +235,17 @@ class AnswerProposal(Asked):
 
 
 class Say(Asked):
+    """Something said at the table; whoever only watches says under which name."""
+
     text: Words
+    name: Name | None = None
+
+
+class Manners(Asked):
+    """What the host may change later; what is left out stays as it is."""
+
+    auto_start: StrictBool | None = None
+    watchers_chat: StrictBool | None = None
 
 
 class Report(Asked):
@@ -237,11 +286,16 @@ class SeatView(BaseModel):
     bot: str | None
     taken: bool
     away: bool
+    lapsed: Annotated[bool, Field(description="away without having left: time ran out, or nobody came")]
+    stands_in_for: Annotated[str | None, Field(description="who gets the seat back on return, where a friend plays on")]
+    time_left: Annotated[float | None, Field(description="seconds for the rest of the game, while the clock stands")]
+    away_until: Annotated[float | None, Field(description="the clock stands still until then, as its owner has said")]
 
 
 class PaceView(BaseModel):
-    kind: Literal["none", "soft", "days"]
+    kind: Literal["none", "soft", "seconds", "minutes", "days"]
     amount: int
+    increment: Annotated[int, Field(description="seconds a turn, beside minutes for the whole game")]
 
 
 class TableHeading(BaseModel):
@@ -252,6 +306,9 @@ class TableHeading(BaseModel):
     rules: int
     options: dict[str, int | str]
     listed: bool
+    seating: Annotated[Literal["given", "random"], Field(description="whether seats are drawn when the game starts")]
+    auto_start: Annotated[bool, Field(description="whether it starts as soon as every seat is filled")]
+    watchers_chat: Annotated[bool, Field(description="whether those who watch may chat")]
     pace: PaceView
     status: Literal["open", "running", "over", "closed"]
     opened_at: float
@@ -273,6 +330,16 @@ class ProposalView(BaseModel):
     waiting: Annotated[list[int], Field(description="the seats whose answer is awaited")]
 
 
+class OwnLinks(BaseModel):
+    """What one has made to come back to one's own seat."""
+
+    device: Annotated[
+        float | None, Field(description="until when the link for another device is good, if there is one")
+    ]
+    recovery: Annotated[float | None, Field(description="when the recovery link was made, if there is one")]
+    devices: Annotated[int, Field(description="further devices that the seat is open on")]
+
+
 class TableView(TableHeading):
     """The whole table as one viewer may see it."""
 
@@ -280,6 +347,7 @@ class TableView(TableHeading):
     you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
     host: Annotated[bool, Field(description="you have the host's rights: as the host, or because the host has left")]
     left: Annotated[int | None, Field(description="the seat you have left and may take again with `join`")]
+    links: Annotated[OwnLinks | None, Field(description="how you come back to your seat; nothing for a spectator")]
     to_move: Annotated[int | None, Field(description="the seat that must decide")]
     since: float
     deadline: float | None
@@ -309,6 +377,15 @@ class Invitation(BaseModel):
     table: str
     seat: int
     invite: str
+
+
+class SeatLink(BaseModel):
+    """Opens one's own seat on another device: `links/use` with it."""
+
+    table: str
+    kind: LinkKind
+    link: str
+    until: Annotated[float | None, Field(description="its last moment; a recovery link is good until another is made")]
 
 
 class Opened(BaseModel):
@@ -379,6 +456,7 @@ class RecordGiven(BaseModel):
     seed_hash: Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")] | None = None
     salt: Annotated[StrictStr, Field(pattern="^[0-9a-f]{0,64}$")] | None = None
     takebacks: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | None = None
+    seating: Annotated[list[SeatNumber], Field(max_length=MOST_SEAT + 1)] | None = None
 
 
 class Gain(BaseModel):
@@ -431,10 +509,12 @@ class GameRecord(BaseModel):
     seed_hash: str
     salt: str | None = None
     takebacks: Annotated[int | None, Field(description="how often moves of others were taken back, too")] = None
+    seating: Annotated[list[int] | None, Field(description="where seats were drawn: who came to sit in each")] = None
 
 
 class OptionView(BaseModel):
     name: str
+    seat: Annotated[int | None, Field(description="whose it is, where it is about one seat")]
     values: list[int | str]
 
 

@@ -17,7 +17,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,14 +28,17 @@ from sqlalchemy import Connection, Engine, event
 
 from sampan.engine.errors import OptionError
 
-from . import metrics
+from . import metrics, schema
+from .batches import batches
 from .logs import place_of
 from .migrations import migrate
 from .postgres import connect_args
 from .questions import Questions
 from .quotas import read_address_key
 from .refusals import Refused
+from .rows import check_row, write_note
 from .settings import Settings
+from .table import Plan
 from .versions import Versions, read_version
 
 Result = TypeVar("Result")
@@ -76,7 +80,7 @@ def open_engine(settings: Settings) -> Engine:
     engine = sa.create_engine(settings.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
-    def _settle(connection: Any, _record: Any) -> None:
+    def _prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
@@ -169,17 +173,8 @@ class Store:
     # ------------------------------------------------------------ the writer's thread
 
     def _write_on(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch, last = [first], False
-            while len(batch) < TOGETHER and not self._jobs.empty():
-                job = self._jobs.get()
-                if job is None:
-                    last = True
-                    break
-                batch.append(job)
+        for batch in batches(self._jobs, TOGETHER):
             self._commit(sorted(batch, key=lambda job: job.table))  # one order for all: no deadlocks
-            if last:
-                return
 
     def _commit(self, batch: list[Job]) -> None:
         begun = time.perf_counter()
@@ -201,7 +196,7 @@ class Store:
             done = [(None, self._failed(error, len(batch)))] * len(batch)
         loop = batch[0].outcome.get_loop()
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_settle_all, batch, done)
+            loop.call_soon_threadsafe(_hand_out, batch, done)
 
     def _try(self, connection: Connection, job: Job, alone: bool) -> tuple[Any, Exception | None]:
         if alone:
@@ -248,7 +243,7 @@ def reason_of(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
 
 
-def _settle_all(batch: list[Job], done: list[tuple[Any, Exception | None]]) -> None:
+def _hand_out(batch: list[Job], done: list[tuple[Any, Exception | None]]) -> None:
     for job, (result, error) in zip(batch, done, strict=True):
         if job.outcome.done():
             continue
@@ -256,3 +251,56 @@ def _settle_all(batch: list[Job], done: list[tuple[Any, Exception | None]]) -> N
             job.outcome.set_result(result)
         else:
             job.outcome.set_exception(error)
+
+
+# ---------------------------------------------------------------- a change of a table
+
+
+def check_lengths(plan: Plan) -> None:
+    """Refuse what a column cannot hold before it reaches the database."""
+    for seat in plan.seats:
+        check_row(schema.seats, vars(seat))
+    if plan.entry is not None:
+        check_row(schema.moves, vars(plan.entry))
+
+
+ADD_MOVE = sa.insert(schema.moves)
+
+
+@cache
+def update_of(names: tuple[str, ...]) -> sa.Update:
+    """The change of these columns, only if the table still has the version it was thought out on; made once."""
+    tables = schema.tables
+    given: dict[str, Any] = {name: sa.bindparam(name) for name in (*names, "version")}
+    same = (tables.c.id == sa.bindparam("known_id"), tables.c.version == sa.bindparam("known_version"))
+    return sa.update(tables).where(*same).values(given)
+
+
+def write_plan(connection: Connection, table: str, version: int, plan: Plan) -> list[int]:
+    """Write a plan made for this version of the table, whole or not at all; return the notes' numbers."""
+    known = {"known_id": table, "known_version": version, "version": version + 1}
+    changed = connection.execute(update_of(tuple(sorted(plan.values))), {**plan.values, **known})
+    if changed.rowcount != 1:
+        raise Conflict
+    if plan.entry is not None:
+        connection.execute(ADD_MOVE, {"table_id": table, **vars(plan.entry)})
+    for seat in plan.seats:
+        chosen = (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat.seat)
+        connection.execute(sa.update(schema.seats).where(chosen).values(**asdict(seat)))
+    if len(plan.seats) > 1:  # seats were drawn: what people wanted to be told goes along
+        for seat in plan.seats:
+            theirs = (schema.notices.c.table_id == table) & (schema.notices.c.owner == seat.token_hash)
+            connection.execute(sa.update(schema.notices).where(theirs).values(seat=seat.seat))
+    if plan.proposal is not None:
+        connection.execute(sa.insert(schema.proposals).values(table_id=table, **asdict(plan.proposal)))
+    if plan.vote is not None:
+        connection.execute(sa.insert(schema.votes).values(table_id=table, **asdict(plan.vote)))
+    if plan.dropped:
+        gone = schema.passes.c.hash.in_(plan.dropped)
+        connection.execute(sa.delete(schema.passes).where(schema.passes.c.table_id == table, gone))
+    for new in plan.passes:
+        connection.execute(sa.insert(schema.passes).values(table_id=table, **vars(new)))
+    for number, outcome in plan.outcomes.items():
+        asked = (schema.proposals.c.table_id == table) & (schema.proposals.c.number == number)
+        connection.execute(sa.update(schema.proposals).where(asked).values(outcome=outcome))
+    return [write_note(connection, table, note) for note in plan.notes]

@@ -20,8 +20,18 @@ LEAVING = 10.0  # seconds for the old workers to end what they have begun
 log = logging.getLogger("sampan.server")
 
 
-class Switching(Multiprocess):
-    """Uvicorn's workers, replaced once."""
+class Workers(Multiprocess):
+    """Uvicorn's workers; the end of one is noticed at once, also where it is just being asked whether it lives."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Called twice a second. Who holds a worker's end of the line as well waits in vain for a dead one's answer."""
+        for process in self.processes:
+            process.child_conn.close()
+        super().keep_subprocess_alive()
+
+
+class Switching(Workers):
+    """Workers that are replaced once."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], compiling: str) -> None:
         super().__init__(config, sockets)

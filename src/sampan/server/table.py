@@ -1,4 +1,4 @@
-"""One table in memory: its seats, its log, the state of its game, and what each viewer may see of it."""
+"""One table in memory: its seats, its log, the state of its game, a change of it, and what each viewer may see."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ import hashlib
 import re
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sampan import games
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Message
 from sampan.engine.record import Record
-from sampan.engine.seeds import commitment, seed_from
+from sampan.engine.seeds import commitment, seating, seed_from
 
+from .history import practice, present_line, taken_back
 from .refusals import Refused
-from .rows import Entry, Note, Proposal, Seat, Stored, TableRow, Vote
+from .rows import LATEST_NOTES, Entry, Note, Pass, Proposal, RowChange, Seat, Stored, TableRow, Vote
 
 DAY = 86_400.0
+HERE = float("inf")  # when somebody who is here was last seen
 TABLE_ID = re.compile("[A-Za-z0-9_-]{12}")
 Eyes = tuple[int, bool, int | None]  # seat or SPECTATOR, whether the host's, the seat their owner has left
 _thread = threading.local()
@@ -119,15 +121,20 @@ def replayed(game: Game, row: TableRow, moves: list[int]) -> Position:
     return position
 
 
-def present_line(entries: list[Entry]) -> list[str]:
-    """The moves that still count, after everything that was taken back."""
-    line: list[str] = []
-    for entry in entries:
-        if entry.move is None:
-            del line[entry.back_to :]
-        else:
-            line.append(entry.move)
-    return line
+@dataclass
+class Plan:
+    """A change of a table, thought out but not yet written: whole or not at all."""
+
+    values: RowChange = field(default_factory=RowChange)
+    entry: Entry | None = None
+    seats: list[Seat] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    proposal: Proposal | None = None
+    vote: Vote | None = None
+    outcomes: dict[int, str] = field(default_factory=dict)  # of proposals, by number
+    after: Position | None = None  # where the game stands then, if it has moved
+    passes: list[Pass] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)  # the hashes of passes that go, before new ones come
 
 
 class Table:
@@ -139,6 +146,7 @@ class Table:
     notes: list[Note]
     proposals: list[Proposal]
     votes: list[Vote]
+    passes: dict[str, Pass]
     position: Position | None
 
     def __init__(self, stored: Stored, position: Position | None) -> None:
@@ -146,13 +154,36 @@ class Table:
         self.views: dict[Eyes, bytes] = {}
         self.shared_view = b""
         self.common_board: dict[str, Any] | None = None
+        self.seen: dict[str, float] = {}  # when people were last here, as far as anybody has asked
         self.take(stored, position)
 
     def take(self, stored: Stored, position: Position | None) -> None:
         """Be what the store knows."""
         self.row, self.seats, self.log, self.notes = stored.row, stored.seats, stored.entries, stored.notes
         self.proposals, self.votes, self.position = stored.proposals, stored.votes, position
+        self.passes = {one.hash: one for one in stored.passes}
         self.stale = False  # True while the store may know more
+        self.forget_views()
+
+    def apply(self, plan: Plan, note_ids: list[int]) -> None:
+        """Take over a plan that has just been committed."""
+        self.row = replace(self.row, **plan.values, version=self.version + 1)
+        for seat in plan.seats:
+            self.seats = [seat if old.seat == seat.seat else old for old in self.seats]
+        if plan.entry is not None:
+            self.log.append(plan.entry)
+        if plan.proposal is not None:
+            self.proposals = [*self.proposals, plan.proposal]
+        if plan.vote is not None:
+            self.votes = [*self.votes, plan.vote]
+        self.proposals = [replace(p, outcome=plan.outcomes.get(p.number, p.outcome)) for p in self.proposals]
+        if plan.after is not None:
+            self.position = plan.after
+        kept = {one: its for one, its in self.passes.items() if one not in plan.dropped}
+        self.passes = kept | {one.hash: one for one in plan.passes}
+        numbered = [replace(note, id=number) for note, number in zip(plan.notes, note_ids, strict=True)]
+        self.notes = [*self.notes, *numbered][-LATEST_NOTES:]
+        self.stale = False
         self.forget_views()
 
     # ------------------------------------------------------------ facts
@@ -195,10 +226,7 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the present decision should have been made."""
-        if self.status != "running" or self.row.pace == "none":
-            return None
-        seconds = self.row.pace_amount * (DAY if self.row.pace == "days" else 1.0)
-        return self.row.moved_at + seconds
+        return self.row.due_at if self.status == "running" else None
 
     @property
     def has_people(self) -> bool:
@@ -217,6 +245,11 @@ class Table:
     def started(self) -> bool:
         """Whether it was dealt."""
         return self.row.started
+
+    @property
+    def seating(self) -> list[int]:
+        """Who came to sit in each seat, where they were drawn."""
+        return seating(seed_of(self.row), len(self.seats)) if self.started and self.row.seating == "random" else []
 
     @property
     def cut_short(self) -> bool:
@@ -241,21 +274,34 @@ class Table:
         """The seat this token belongs to, unless its owner has left."""
         return self._seat_of(token_hash, away=False)
 
+    def person(self, token_hash: str | None) -> str | None:
+        """Whose token this is: the hash of the one they sat down with, on whichever device they are."""
+        own = self.passes.get(token_hash or "")
+        return own.person if own is not None and own.kind == "device" else token_hash
+
     def seat_left(self, token_hash: str | None) -> int | None:
         """The seat the owner of this token has left and nobody else has taken."""
         return self._seat_of(token_hash, away=True)
 
     def _seat_of(self, token_hash: str | None, away: bool) -> int | None:
-        if token_hash is None:
+        person = self.person(token_hash)
+        if person is None:
             return None
         for seat in self.seats:
-            if seat.token_hash == token_hash and seat.away == away:
+            if seat.token_hash == person and seat.away == away:
                 return seat.seat
         return None
 
+    def seat_kept(self, token_hash: str | None) -> int | None:
+        """The seat in which a friend plays on for the owner of this token, until they are back."""
+        person = self.person(token_hash)
+        kept = (seat.seat for seat in self.seats if seat.owner_hash is not None and seat.owner_hash == person)
+        return next(kept, None) if self.status == "running" else None
+
     def knows(self, token_hash: str | None) -> bool:
         """Whether this token is the host's, or owns a seat here."""
-        return self.hosted_by(token_hash) or self.seat_owned(token_hash) is not None
+        owned = self.seat_owned(token_hash) is not None or self.seat_kept(token_hash) is not None
+        return self.hosted_by(token_hash) or owned
 
     def seat_owned(self, token_hash: str | None) -> int | None:
         """The seat this token belongs to, also where its owner has left."""
@@ -264,7 +310,7 @@ class Table:
 
     def hosted_by(self, token_hash: str | None) -> bool:
         """Whether this token opened the table."""
-        return token_hash is not None and token_hash == self.row.host_hash
+        return token_hash is not None and self.person(token_hash) == self.row.host_hash
 
     def in_charge(self, token_hash: str | None) -> bool:
         """Whether this token has the host's rights: the host, or anybody at the table once the host has left."""
@@ -274,7 +320,9 @@ class Table:
     def viewer(self, token_hash: str | None) -> Eyes:
         """Whose eyes these are."""
         seat = self.seat_held(token_hash)
-        return SPECTATOR if seat is None else seat, self.in_charge(token_hash), self.seat_left(token_hash)
+        left = self.seat_left(token_hash)
+        left = self.seat_kept(token_hash) if left is None and seat is None else left
+        return SPECTATOR if seat is None else seat, self.in_charge(token_hash), left
 
     # ------------------------------------------------------------ undo
 
@@ -311,29 +359,30 @@ class Table:
         before = self.game.hide(self.position.before, SPECTATOR)
         return self.game.narrate(before, self.position.line[-1].move, self.hidden(SPECTATOR))
 
+    def result(self) -> dict[str, Any]:
+        """How the game stands, or has ended; what today's rules cannot follow to its end, as it was kept then."""
+        if self.cut_short and self.row.result is not None:
+            return self.row.result
+        if self.position is None:
+            return {"scores": [], "score_sheet": [], "winners": [], "tie": []}
+        return standing(self.game, self.hidden(SPECTATOR))
+
     def record(self) -> Record:
         """The whole game as a record: only for a game that is over."""
         record = Record.start(self.game, self.row.options, seed_of(self.row))
         record.seed_hash, record.salt = commitment(self.row.salt, self.row.seed), self.row.salt
         record.takebacks = practice(self.log)
+        record.seating = self.seating
         for _, move, after in replay(self.game, self.row, self.moves):
             record.add(self.game, move, after)
         return record
 
 
-def taken_back(entry: Entry, length: int) -> Message:
-    """The message of a taking back, from this many moves."""
-    return "table_taken_back", {"who": entry.seat, "moves": entry.back_to, "n": length - (entry.back_to or 0)}
-
-
-def practice(entries: list[Entry]) -> int:
-    """How often moves of others were taken back along with one's own."""
-    line: list[int] = []
-    found = 0
-    for entry in entries:
-        if entry.move is not None:
-            line.append(entry.seat)
-            continue
-        found += any(seat != entry.seat for seat in line[entry.back_to :])
-        del line[entry.back_to :]
-    return found
+def standing(game: Game, seen: State) -> dict[str, Any]:
+    """Points, where they came from, and who has won, as everybody may know it."""
+    return {
+        "scores": game.scores(seen),
+        "score_sheet": game.score_sheet(seen),
+        "winners": game.winners(seen),
+        "tie": game.tie(seen),
+    }

@@ -15,12 +15,13 @@ from sampan.engine.game import SPECTATOR
 from . import hosting, keys, prebuilt, seats, shapes, teaching
 from .address import client_of
 from .boards import PrintedBox
-from .plans import Plan, bot_name
+from .plans import bot_name
 from .positions import record_position
 from .refusals import Refused
 from .rows import Seat, read_listed
+from .seating import order_of
 from .services import ChairQuery, SeatPath, Services, ServicesDep, TableId, Token, hand_over, may_say
-from .table import Table, hash_of, hashed, known_game
+from .table import Plan, Table, hash_of, hashed, known_game
 from .tables import Opening
 from .turns import start
 from .views import heading, response, view_bytes
@@ -37,7 +38,9 @@ async def list_games() -> list[shapes.GameView]:
             rules=known_game(name).version, box=known_game(name).box.hash, board=prebuilt.address_of(name),
             help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
             stand_ins=has_stand_ins(known_game(name).box.tables),
-            options=[shapes.OptionView(name=o.name, values=list(o.values)) for o in known_game(name).options],
+            options=[
+                shapes.OptionView(name=o.name, seat=o.seat, values=list(o.values)) for o in known_game(name).options
+            ],
         )
         for name in games.names()
     ]  # fmt: skip
@@ -93,7 +96,8 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
     chairs, invites = laid(asked, name, key, services, request)
     opening = Opening(
         asked.game, resolved_options(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
-        asked.seed, name, client_of(request.scope),
+        asked.seed, name, client_of(request.scope), asked.seating, asked.auto_start, asked.watchers_chat,
+        getattr(asked.pace, "increment", 0),
     )  # fmt: skip
     table = found or await services.tables.open(opening)
     check_same(table, opening)
@@ -109,8 +113,21 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
 def check_same(table: Table, opening: Opening) -> None:
     """A key that has opened a table opens no other."""
     row = table.row
-    there = (row.game, row.options, row.listed, row.pace, row.pace_amount, len(table.seats))
-    wanted = (opening.game, opening.options, opening.listed, opening.pace, opening.pace_amount, len(opening.seats))
+    options = opening.options
+    if table.started and (row.game, len(table.seats)) == (opening.game, len(opening.seats)):  # they went with people
+        options = table.game.reseated(options, order_of(row, len(table.seats)))
+    there = (
+        row.game,
+        row.options,
+        row.listed,
+        row.pace,
+        row.pace_amount,
+        row.pace_increment,
+        row.seating,
+        len(table.seats),
+    )
+    pace = (opening.pace, opening.pace_amount, opening.pace_increment)
+    wanted = (opening.game, options, opening.listed, *pace, opening.seating, len(opening.seats))
     seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
         raise Refused("key_used", "this key already opened another table: expected a new key for each table")
@@ -181,6 +198,9 @@ async def join_table(
     fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
     name = "" if services.is_muted(request) else asked.name or ""
 
+    if asked.invite is not None:
+        await services.presence.look_at(table_id)
+
     def act(table: Table) -> Plan | None:
         who = known if known is not None and table.knows(known) else hash_of(fresh)  # never a token a client made up
         return seats.join(table, who, name, asked.seat, asked.invite, services.sitter(request))
@@ -240,6 +260,7 @@ async def seat_bot(
     """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
     bot = seats.checked_bot(asked.bot, services.settings)
     await services.tables.check_one_more_bot(table_id)
+    await services.presence.look_at(table_id)
     return await services.tables.answer(table_id, token, lambda table, who: seats.give_to_bot(table, who, seat, bot))
 
 
@@ -262,6 +283,17 @@ async def remove_guest(table_id: TableId, seat: SeatPath, services: ServicesDep,
 
 
 @router.post(
+    "/tables/{table_id}/manners", response_model=shapes.TableView,
+    responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
+)  # fmt: skip
+async def change_manners(table_id: TableId, asked: shapes.Manners, services: ServicesDep, token: Token) -> Response:
+    """Change, as the host, whether the game starts by itself and whether those who watch may chat."""
+    return await services.tables.answer(
+        table_id, token, lambda table, who: hosting.manners(table, who, asked.auto_start, asked.watchers_chat)
+    )
+
+
+@router.post(
     "/tables/{table_id}/close", response_model=shapes.TableView,
     responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
 )  # fmt: skip
@@ -275,8 +307,9 @@ async def close_table(table_id: TableId, services: ServicesDep, token: Token) ->
     responses=may_say("no_table", "no_seat", "not_yours", "not_running", "table_closed"),
 )  # fmt: skip
 async def invite_to_seat(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
-    """A new invitation: to your own seat for another device, or to one that nobody holds or its person gave up."""
+    """A new invitation to a seat that nobody holds, or its person gave up."""
     fresh = keys.new_token()
+    await services.presence.look_at(table_id)
     await services.tables.change(
         table_id, hashed(token), lambda t: hosting.invite(t, hashed(token), seat, hash_of(fresh))
     )

@@ -13,19 +13,22 @@ from functools import partial
 from fastapi import Response
 from sqlalchemy import Connection
 
+from sampan.compiling.readiness import Readiness
 from sampan.engine.seeds import fresh_seed, seed_text
 
 from . import clock, schema
+from .clocks import settle
 from .consent import ended_by
 from .loading import load
+from .meanwhile import kept_in_mind
 from .metrics import MOVES
-from .plans import Plan, check_lengths, write_plan
 from .quotas import check_bots, check_table, opener_of
 from .refusals import Refused
 from .rows import Note, Seat, Stored, TableRow, check_row, write_table
+from .seating import started_by_itself
 from .settings import Settings
-from .store import Conflict, Store
-from .table import Position, Table, hashed, known_game
+from .store import Conflict, Store, check_lengths, write_plan
+from .table import Plan, Position, Table, hashed, known_game
 from .views import response, view_bytes
 
 Act = Callable[[Table], Plan | None]
@@ -48,6 +51,10 @@ class Opening:
     seed: int | None = None
     id: str | None = None
     address: str = ""  # of whoever opens it
+    seating: str = "given"
+    auto_start: bool = False
+    watchers_chat: bool = False
+    pace_increment: int = 0
 
 
 class Tables:
@@ -55,6 +62,7 @@ class Tables:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
+        self.readiness = Readiness(settings.compiling)
         self.changed: list[Callable[[Table], None]] = []
         self._live: OrderedDict[str, Table] = OrderedDict()
 
@@ -167,7 +175,10 @@ class Tables:
         try:
             plan = act(table)
             if plan is not None:
+                kept_in_mind(table, plan, self.readiness)
+                plan = started_by_itself(table, plan)
                 plan.outcomes |= ended_by(table, plan)
+                settle(table, plan)
             return plan
         except Refused as refused:
             if refused.show:
@@ -181,8 +192,7 @@ class Tables:
             numbers = await self.store.write(table.id, lambda c: write_plan(c, table.id, version, plan))
         except Conflict:
             return False
-        plan.apply_to(table, numbers)
-        table.stale = False
+        table.apply(plan, numbers)
         if plan.entry is not None and plan.entry.move is not None:
             MOVES.labels(table.row.game, "bot" if plan.entry.bot else "person").inc()
         return True
@@ -219,12 +229,16 @@ class Tables:
             listed=opening.listed,
             pace=opening.pace,
             pace_amount=opening.pace_amount,
+            pace_increment=opening.pace_increment,
             status="open",
             host_hash=opening.host_hash,
             opened_at=now,
             moved_at=now,
             opener=self.opener_of(opening.address),
             seen_at=now,
+            seating=opening.seating,
+            auto_start=opening.auto_start,
+            watchers_chat=opening.watchers_chat,
         )
         note = Note("opened", None, {}, now)
         check_row(schema.tables, vars(row))

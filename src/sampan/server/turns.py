@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from sampan.engine.errors import MoveError, OptionError
-from sampan.engine.game import Game
+from sampan.engine.errors import MoveError
+from sampan.engine.game import SPECTATOR, Game
 
 from . import clock
 from .fingerprints import fingerprint
-from .plans import Plan, check_not_closed
+from .plans import check_not_closed
 from .refusals import Refused
-from .rows import Entry, Note, RowChange
-from .table import Position, Table, deal, played, replayed, step_of
+from .rows import Entry, RowChange
+from .seating import begun, empty_seats
+from .table import Plan, Position, Table, played, replayed, standing, step_of
 
 
 def start(table: Table, token_hash: str | None) -> Plan:
@@ -21,25 +22,9 @@ def start(table: Table, token_hash: str | None) -> Plan:
     check_not_closed(table)
     if table.status != "open":
         raise Refused("not_open", "the game has already started", show=True)
-    empty = [s.seat for s in table.seats if s.kind == "open" or (s.kind == "human" and s.token_hash is None)]
-    if empty:
+    if empty := empty_seats(table.seats):
         raise Refused("seats_empty", f"seats {empty} are empty: wait for people or give them to bots", show=True)
-    now = clock.now()
-    try:
-        position = deal(table.game, table.row)
-    except OptionError as error:  # a table that was laid out before the rules changed
-        raise Refused("bad_option", str(error)) from None
-    to_move = table.game.to_move(position.state)
-    values: RowChange = {
-        "status": "running",
-        "to_move": to_move,
-        "bot_due": table.seats[to_move].kind == "bot",
-        "moved_at": now,
-        "dealt": fingerprint(table.game, position),
-        "rules": table.game.version,
-        "box": table.game.box.hash,
-    }
-    return Plan(values, notes=[Note("started", seat, {}, now)], after=position)
+    return begun(table, table.seats, seat)
 
 
 def running_seat(table: Table, token_hash: str | None) -> int:
@@ -114,7 +99,8 @@ def advance(game: Game, position: Position, move: int) -> Position:
 def row_after(table: Table, position: Position, entry: Entry) -> RowChange:
     """What the table's row says once the game stands here."""
     over, to_move = table.game.over(position.state), table.game.to_move(position.state)
-    return {
+    ended: RowChange = {"result": standing(table.game, position.hidden(table.game, SPECTATOR))} if over else {}
+    return ended | {
         "ply": entry.ply + 1,
         "to_move": to_move,
         "status": "over" if over else "running",

@@ -13,6 +13,7 @@ from sampan.engine.seeds import commitment
 
 from .consent import agreed, open_proposals, waiting
 from .rows import Note, Proposal, Seat, TableRow
+from .seating import as_seated_now
 from .successor import next_table
 from .table import Eyes, Table
 
@@ -43,8 +44,7 @@ def written(fields: dict[str, Any]) -> bytes:
 
 def shared(table: Table) -> dict[str, Any]:
     """What everybody may know, told from what a spectator sees."""
-    row, started = table.row, table.position is not None
-    seen = table.hidden(SPECTATOR) if started else None
+    row = table.row
     ended = table.status == "over" or (table.status == "closed" and table.started)
     seed_is_known = ended or not row.salt  # a seed that was asked for is no secret
     return {
@@ -58,19 +58,16 @@ def shared(table: Table) -> dict[str, Any]:
         "salt": row.salt if seed_is_known else None,
         "moves": len(table.position.line) if table.position is not None else 0,
         "changes": [as_sent(message) for message in table.changes()],
-        "scores": [] if seen is None else table.game.scores(seen),
-        "score_sheet": [] if seen is None else table.game.score_sheet(seen),
-        "winners": [] if seen is None else table.game.winners(seen),
-        "tie": [] if seen is None else table.game.tie(seen),
+        **table.result(),
         "proposals": [proposal(table, asked) for asked in open_proposals(table)],
         "next": next_table(table),
-        "notes": [note(entry) for entry in table.notes],
+        "notes": notes(table),
     }
 
 
 def personal(table: Table, seat: int, host: bool, left: int | None) -> dict[str, Any]:
     """What is this viewer's own: the board through their eyes, and what they may do."""
-    mine = {"you": None if seat == SPECTATOR else seat, "host": host, "left": left}
+    mine = {"you": None if seat == SPECTATOR else seat, "host": host, "left": left, "links": links(table, seat)}
     if table.position is None:
         return {**mine, "board": None, "legal": [], "undo": None, "restart": None}
     length, floor = len(table.position.line), table.undo_floor(seat)
@@ -80,6 +77,19 @@ def personal(table: Table, seat: int, host: bool, left: int | None) -> dict[str,
         "legal": legal(table, seat),
         "undo": length - 1 if floor < length else None,
         "restart": floor if floor < length else None,
+    }
+
+
+def links(table: Table, seat: int) -> dict[str, Any] | None:
+    """What one has made to come back to one's own seat, and on how many further devices it is open; never the links."""
+    if seat == SPECTATOR:
+        return None
+    mine = [one for one in table.passes.values() if one.person == table.seats[seat].token_hash]
+    made = {one.kind: one for one in mine}
+    return {
+        "device": made["link"].until if "link" in made else None,
+        "recovery": made["recovery"].at if "recovery" in made else None,
+        "devices": sum(one.kind == "device" for one in mine),
     }
 
 
@@ -101,7 +111,10 @@ def heading(row: TableRow, seats: list[Seat]) -> dict[str, Any]:
         "rules": row.rules,
         "options": row.options,
         "listed": row.listed,
-        "pace": {"kind": row.pace, "amount": row.pace_amount},
+        "seating": row.seating,
+        "auto_start": row.auto_start,
+        "watchers_chat": row.watchers_chat,
+        "pace": {"kind": row.pace, "amount": row.pace_amount, "increment": row.pace_increment},
         "status": row.status,
         "opened_at": row.opened_at,
         "moved_at": row.moved_at,
@@ -119,12 +132,22 @@ def chair(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot or None,
         "taken": seat.kind == "bot" or (seat.token_hash is not None and not seat.away),
         "away": seat.away,
+        "lapsed": seat.lapsed,
+        "stands_in_for": seat.owner_name,
+        "time_left": seat.time_left,
+        "away_until": seat.away_until,
     }
 
 
-def note(entry: Note) -> dict[str, Any]:
+def notes(table: Table) -> list[dict[str, Any]]:
+    """What was said and done, by the seats people have now."""
+    drawn = next((entry for entry in table.notes if entry.kind == "seats_drawn"), None)
+    return [note(entry, as_seated_now(entry, drawn)) for entry in table.notes if entry is not drawn]
+
+
+def note(entry: Note, seat: int | None) -> dict[str, Any]:
     """A note as a message; the words of a chat are its argument `text`."""
-    who = {} if entry.seat is None else {"who": entry.seat}
+    who = {} if seat is None else {"who": seat}
     return {"number": entry.id, "at": entry.at, "id": f"table_{entry.kind}", "args": {**who, **entry.args}}
 
 

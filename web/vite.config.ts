@@ -33,7 +33,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      input: {
+        index: fileURLToPath(new URL('./index.html', import.meta.url)),
+        'service-worker': fileURLToPath(new URL('./src/worker/service-worker.ts', import.meta.url)),
+      },
       output: {
+        // A service worker is known by its address, and answers for what lies below it.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         // A game's own script goes by its name, so that one sees in a browser what is fetched.
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${facadeModuleId?.match(/games\/(\w+)\/index\.ts$/)?.[1] ?? '[name]'}-[hash].js`,

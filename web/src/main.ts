@@ -6,6 +6,7 @@ import './theme.css';
 import './app.css';
 import App from './App.svelte';
 import { m } from './lib/words';
+import { install } from './lib/installed';
 
 /** The page is set in its own letters from the start: when they come later, lines break anew and everything below them moves.
     Whoever waits longer than this for them begins without. */
@@ -16,3 +17,4 @@ const letters = ["15px 'Inter Variable'", "700 15px 'Inter Variable'", "700 19px
 await Promise.race([Promise.allSettled(letters), new Promise((wait) => setTimeout(wait, PATIENCE))]);
 
 mount(App, { target: document.getElementById('app')! });
+install();

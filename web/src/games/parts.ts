@@ -50,6 +50,8 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   piece?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
   /** The cards and tiles whose words are made from the box. */
   pieces?: () => Promise<{ piecesOf: (box: Box) => Piece[] }>;
+  /** The sign and the card or tile (`KIND:ID`, as in `piece`) that show what a line of the log is about. */
+  pictured?: (change: Message) => { sign?: string; card?: string } | null;
   /** What flies where when something changes: a sign, the piece it goes to (or comes from, if it is paid), how many, and for
       points the reason. */
   flies?: (change: Message) => { sign: string; to: string; amount: number; reason?: string } | null;

@@ -12,9 +12,11 @@ const ENDINGS: Record<string, string> = {
   en: 's es ed ing e y ies er ers ion ions',
   es: `s es z ces a o as os e ar er ir an en emos amos imos ado ada ados adas ido ida idos idas ando iendo
     ion iones cion ciones ye yes uye uyes ue uen iente ientes on mente ra ran`,
-  pl: `a e i o u y ie ia ii iu em ow om ami ach iami iach iom iem ek ki ka ku ko kiem kow kom kami kach ec iec ca cy cu com cami cach cow
-    owie ego emu ym im ych ymi imi ej ja je ji je cie ci c sz my esz isz asz ysz uje uja ujesz ac ic yc owac al ala ali ely
-    am asz aja eja ano ony ona one nie nia niu si ch cha chem chow zi ze zy dz dzi dzie ny na ne nych nego nym`,
+  pl: `a e i o u y ie ia ii iu em ow om ami ach iami iach iom iem ek k ki ka ke ku ko kiem kow kom kami kach ec iec ca cy cu com cami
+    cach cow cia owie ego emu ym im ych ymi imi ej ja je ji cie ci c sz my esz isz asz ysz uje uja ujesz ac ic yc owac j aj ij uj l al ala
+    ali alo il ila ili ilo yl yla yly ylo la lo ly li ely am aja eja ano ani ana ane any anych anym anej anie ania aniu aniem eni ony ona one
+    onych onym onej enie enia eniu eniem owa owe owy owych owym owanie owania owaniu nie nia niu si ch cha chem chow zi ze zy zie dz dzi
+    dzie ny na ne nych nego nym t ta te tow tom tem ty tu`,
   ru: `а я ы и у ю е о ь и ой еи ои ем ом ам ям ами ями ах ях ов ев ии ыи ая яя ое ее ые ие ого его ому ему ым им ых их ую юю
     ою ею ия ию ием иями иях ок ек ка ки ку ке ко кои ком ков кам ках ками ец ца цу це цем цы цев ть ти ет ит ут ют ат ят ешь ишь ете
     ите ем им ал ала али ил ила или ел ела ели ать ять ить еть овать ует уют уи аи ии ен ена ено ены енныи ся сь ются ется
@@ -23,7 +25,7 @@ const ENDINGS: Record<string, string> = {
 const SMALL: Record<string, string> = {
   en: 'a an the of in on to at is are am be do does did i my me you your it its can could may must how what when where which who why if and or for with by from much many',
   es: 'a al de del el la los las un una unos unas en y o que es son se mi me tu te su lo con por para como cuando donde cual cuanto cuantos puedo puede hay si no',
-  pl: 'a i w we z ze na do o od po za sie to jest sa jak co czy kiedy gdzie ile kto moge mozna moj moja mi ja nie',
+  pl: 'a i w we z ze na do o od po za sie to jest sa jak co czy kiedy gdzie dokad skad ile kto kogo czyj czyja czyje jaki jaka jakie ktory ktora ktore moge moze mozna moj moja moje mi mam ja nie niz ilu dlaczego',
   ru: 'а и в во с со на к ко о об от по за из у это ли как что когда где сколько кто можно могу мои моя мне я не если',
 };
 /** Forms that no ending explains. */
@@ -40,7 +42,16 @@ const SAME: Record<string, Record<string, string>> = {
     men: 'man',
   },
   es: { voy: 'ir', puesto: 'poner' },
-  pl: { ryb: 'ryba', pol: 'pole', wysp: 'wyspa', rece: 'reka', rak: 'reka' },
+  pl: {
+    ryb: 'ryba',
+    pol: 'pole',
+    wysp: 'wyspa',
+    rece: 'reka',
+    rak: 'reka',
+    rzad: 'rzedu',
+    swiat: 'swieto',
+    salamander: 'salamandra',
+  },
   ru: { шел: 'идти', очков: 'очко', дней: 'день' },
 };
 
@@ -61,6 +72,7 @@ const wordsOf = (text: string): string[] =>
 /** Whether two folded words are forms of one word. */
 export function sameWord(one: string, other: string, language: string): boolean {
   const [a, b] = [one, other].map((word) => SAME[language]?.[word] ?? word);
+  if (Math.min(a.length, b.length) < 3) return a === b; // too short for an ending
   const known = endings.get(language) ?? endings.get('en')!;
   let common = 0;
   while (common < a.length && common < b.length && a[common] === b[common]) common++;

@@ -17,10 +17,13 @@ export type Hint = Shapes['Hint'];
 export type Waiting = Shapes['Waiting'];
 export type OpenTable = Shapes['OpenTable'];
 export type Opened = Shapes['Opened'];
+export type Ahead = Shapes['Ahead'];
+export type Planned = Shapes['PlannedReply'];
 export type Proposal = Shapes['ProposalView'];
 /** What a seat sees of a game, and what is printed in its box: of one of the games the server knows. */
 export type GameBoard = Position['board'];
 export type PrintedBox = paths['/api/games/{game}/box']['get']['responses'][200]['content']['application/json'];
+export type LinkKind = Shapes['SeatLink']['kind'];
 export type Problem = Shapes['Problem'];
 
 /** A refusal, or no answer at all (code `unreachable`). */
@@ -83,13 +86,24 @@ export class TableApi {
   openSeat = (seat: number) => ask<TableView>('POST', this.path(`/seats/${seat}/open`));
   remove = (seat: number) => ask<TableView>('POST', this.path(`/seats/${seat}/remove`));
   invite = (seat: number) => ask<Shapes['Invitation']>('POST', this.path(`/seats/${seat}/invite`));
+  away = (until: number | null) => ask<TableView>('POST', this.path('/away'), { until });
+  makeLink = (kind: LinkKind) => ask<Shapes['SeatLink']>('POST', this.path('/links'), { kind });
+  useLink = (body: Shapes['UseLink']) => ask<TableView>('POST', this.path('/links/use'), body, PATIENCE);
+  revokeLink = (kind: LinkKind) => ask<TableView>('POST', this.path('/links/revoke'), { kind });
+  forgetDevices = () => ask<TableView>('POST', this.path('/devices/forget'));
+  manners = (wanted: Shapes['Manners']) => ask<TableView>('POST', this.path('/manners'), wanted);
   close = () => ask<TableView>('POST', this.path('/close'));
   decision = (ply: number) => ask<TableView>('POST', this.path('/decision'), { ply });
+  ahead = (ply: number, line: string[]) => ask<Ahead>('POST', this.path('/ahead'), { ply, line });
+  reply = () => ask<Planned>('GET', this.path('/reply'));
+  planReply = (ply: number, line: string[], move: string) =>
+    ask<Planned>('POST', this.path('/reply'), { ply, line, move });
+  dropReply = () => ask<Planned>('POST', this.path('/reply/drop'));
   answer = (proposal: number, agree: boolean) =>
     ask<TableView>('POST', this.path(`/proposals/${proposal}/answer`), { agree });
   report = (seat: number | null, words: string | null) =>
     ask<Shapes['Reported']>('POST', this.path('/report'), { seat, words });
-  chat = (text: string) => ask<TableView>('POST', this.path('/chat'), { text });
+  chat = (text: string, name: string | null) => ask<TableView>('POST', this.path('/chat'), { text, name });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
   waiting = () => ask<Waiting>('GET', this.path('/waiting'));
@@ -97,10 +111,21 @@ export class TableApi {
   at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
   picture = (language: string, at: number | null = null) =>
     ask<Shapes['Picture']>('GET', this.path('/picture', `language=${language}${at === null ? '' : `&at=${at}`}`));
+  notices = () => ask<Shapes['NoticesView']>('GET', this.path('/notices'));
+  setWebhook = (body: Shapes['AskWebhook']) => ask<Shapes['NoticesView']>('POST', this.path('/notices/webhook'), body);
+  setPush = (body: Shapes['AskPush']) => ask<Shapes['NoticesView']>('POST', this.path('/notices/push'), body);
+  makeFeed = (language: Shapes['AskFeed']['language']) =>
+    ask<Shapes['FeedMade']>('POST', this.path('/notices/feed'), { language });
+  removeWebhook = () => ask<Shapes['NoticesView']>('POST', this.path('/notices/webhook/remove'));
+  removePush = (endpoint: string) =>
+    ask<Shapes['NoticesView']>('POST', this.path('/notices/push/remove'), { endpoint });
+  removeFeed = () => ask<Shapes['NoticesView']>('POST', this.path('/notices/feed/remove'));
   record = (): string => below(`/api${this.path('/record')}`);
 
   live(): WebSocket {
-    return new WebSocket(`${location.origin.replace(/^http/, 'ws')}${below(`/api${this.path('/live')}`)}`);
+    return new WebSocket(
+      `${location.origin.replace(/^http/, 'ws')}${below(`/api${this.path('/live', 'presence=1')}`)}`,
+    );
   }
 }
 

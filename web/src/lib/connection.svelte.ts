@@ -9,10 +9,19 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6000;
 const ELSEWHERE = 4409; // the same seat is open in too many other windows
 
+/** Whether somebody who plays is here, or since when not, as far as that is known. */
+export interface Here {
+  seat: number;
+  here: boolean;
+  since: number | null;
+}
+
 export class Connection {
   view = $state.raw<TableView | null>(null);
   log = $state.raw<DigestEntry[]>([]);
   gains = $state.raw<Map<string, Gain>>(new Map());
+  presence = $state.raw<Here[]>([]);
+  ahead = $state(0); // seconds by which the server's clock, which decides, is ahead of this device's
   lost = $state(false); // the server does not answer; we keep trying
   refused = $state<string | null>(null); // no such table, or one of other rules
   private socket: WebSocket | null = null;
@@ -84,6 +93,12 @@ export class Connection {
   /** A view on the live line is drawn at once if the screen shows everything so far, else with the next frame, unless a newer
       one comes before. */
   private arrive(text: string): void {
+    if (text.startsWith('{"now":')) {
+      const { now, presence } = JSON.parse(text) as { now: number; presence: Here[] };
+      this.presence = presence;
+      this.ahead = now - Date.now() / 1000;
+      return;
+    }
     this.waiting = text;
     if (!this.frames.pending) this.draw();
   }

@@ -87,6 +87,10 @@ const seatName = (api: TableApi): string => `sampan.key.${api.table}.${api.chair
 export const sitDown = (api: TableApi, asked: Seating, lost: () => boolean): Promise<TableView> =>
   once(seatName(api), asked, (key) => api.join({ ...asked, key }), lost);
 
+/** Open one's own seat on this device by a link made on another; an answer that was lost does not use it up. */
+export const openHere = (api: TableApi, link: string, lost: () => boolean): Promise<TableView> =>
+  once(`sampan.key.${api.table}.link`, { link }, (key) => api.useLink({ link, key }), lost);
+
 /** What was asked when this browser last tried to sit down here and heard nothing. */
 export const unansweredSeat = (api: TableApi): Seating | null =>
   (store.read(seatName(api))?.asked as Seating | undefined) ?? null;

@@ -7,6 +7,7 @@ export interface MyTable {
   at: number;
   chairs: number[]; // seats held by this device; more than one where it is passed around
   also?: number[]; // further seats that the page itself plays for
+  asks?: (number | null)[]; // the number each of these is asked for by, where seats were drawn after they were taken
   over: boolean;
   lesson?: boolean; // a guided first game that has not been left yet
   result?: { winners: number[]; scores: number[] }; // how it ended
@@ -30,10 +31,35 @@ const write = (key: string, value: unknown): void => localStorage.setItem(`sampa
 export const myName = (): string => read('name', '');
 export const keepName = (name: string): void => write('name', name);
 
+/** How a quick game is played: against so many bots of this level, as it was last chosen. */
+export interface Quick {
+  players: number;
+  level: string;
+}
+export const myQuick = (): Quick => ({ players: 2, level: 'club', ...read<Partial<Quick>>('quick', {}) });
+export const keepQuick = (quick: Quick): void => write('quick', quick);
+
 export const myTables = (): MyTable[] => read<MyTable[]>('tables', []);
 export const myTable = (table: string): MyTable | undefined => myTables().find((entry) => entry.table === table);
-export function keepTable(mine: MyTable): void {
-  write('tables', [mine, ...myTables().filter((entry) => entry.table !== mine.table)].slice(0, 40));
+const MOST = 200; // games remembered; what was played longest ago goes first, finished games before others
+const keepTables = (list: MyTable[]): void => {
+  const going = list.filter(({ over }) => !over).slice(0, MOST);
+  const over = list.filter((entry) => entry.over).slice(0, MOST - going.length);
+  const kept = new Set([...going, ...over]);
+  write(
+    'tables',
+    list.filter((entry) => kept.has(entry)),
+  );
+};
+export const keepTable = (mine: MyTable): void =>
+  keepTables([mine, ...myTables().filter((entry) => entry.table !== mine.table)]);
+/** Remember further games, of a list that was saved; gives how many were not known here. */
+export function addTables(more: MyTable[]): number {
+  const here = myTables();
+  const known = new Set(here.map(({ table }) => table));
+  const fresh = more.filter(({ table }) => !known.has(table) && known.add(table));
+  keepTables([...here, ...fresh].sort((a, b) => b.at - a.at));
+  return fresh.length;
 }
 /** Remember how a game ended, where it stands in the list. */
 export const keepResult = (table: string, result: MyTable['result']): void =>
@@ -43,8 +69,8 @@ export const keepResult = (table: string, result: MyTable['result']): void =>
   );
 /** Every seat this device can answer for, each with the number it is asked for by; the first has the plain cookie. */
 export const heldHere = (table: string): { seat: number; chair: number | null }[] => {
-  const { chairs = [], also = [] } = myTable(table) ?? {};
-  return [...chairs, ...also].map((seat, k) => ({ seat, chair: k === 0 ? null : seat }));
+  const { chairs = [], also = [], asks } = myTable(table) ?? {};
+  return [...chairs, ...also].map((seat, k) => ({ seat, chair: asks ? asks[k] : k === 0 ? null : seat }));
 };
 export const forgetTable = (table: string): void =>
   write(

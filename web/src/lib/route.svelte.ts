@@ -4,11 +4,12 @@ import { below, root } from './root';
 
 export type Place =
   | { page: 'lobby' }
-  | { page: 'table'; table: string; invite: string | null; at: number | null }
+  | { page: 'table'; table: string; invite: string | null; link: string | null; at: number | null }
   | { page: 'replay'; at: number }
   | { page: 'first'; game: string };
 
-export function placeOf(path: string, query: string): Place {
+/** What opens a seat stands behind the #: browsers send that to nobody. */
+export function placeOf(path: string, query: string, behind = ''): Place {
   const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
   const asked = new URLSearchParams(query);
   if (table)
@@ -16,6 +17,7 @@ export function placeOf(path: string, query: string): Place {
       page: 'table',
       table: table[1],
       invite: asked.get('invite'),
+      link: new URLSearchParams(behind.replace(/^#/, '')).get('seat'),
       at: table[2] === undefined ? null : Number(table[2]),
     };
   if (path === '/replay') return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0 };
@@ -24,7 +26,7 @@ export function placeOf(path: string, query: string): Place {
   return { page: 'lobby' };
 }
 
-const here = (): Place => placeOf(location.pathname.slice(root.length), location.search);
+const here = (): Place => placeOf(location.pathname.slice(root.length), location.search, location.hash);
 
 class Route {
   place = $state.raw<Place>(here());

@@ -1,5 +1,7 @@
 /** Whether the screen is a phone's, and how to call its owner to the table. */
 
+import { root } from './root';
+
 const narrow = matchMedia('(max-width: 760px)');
 
 class Screen {
@@ -29,7 +31,10 @@ export function chime(): void {
   setTimeout(() => void audio.close(), 1200);
 }
 
-export function notify(title: string, body: string): void {
-  if (document.hidden && 'Notification' in window && Notification.permission === 'granted')
-    new Notification(title, { body, tag: 'sampan-turn' });
+export async function notify(title: string, body: string): Promise<void> {
+  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+  const told = { body, tag: 'sampan-turn', data: location.pathname.slice(root.length) };
+  const installed = await navigator.serviceWorker?.getRegistration(); // phones show notices only by way of it
+  if (installed) await installed.showNotification(title, told);
+  else new Notification(title, told);
 }

@@ -88,84 +88,85 @@ const KEY = Symbol('session');
 export const provideSession = <Session extends TableSession>(session: Session): Session => setContext(KEY, session);
 export const useSession = (): TableSession => getContext<TableSession>(KEY);
 
-/** Everything that makes a drawn piece the place of a move: click, key, focus, hover, name. */
-export function target(session: TableSession, texts: string[], label: string, otherwise?: () => void) {
-  const open = texts.filter((text) => session.moves.has(text));
+/** What pointer and keys do to a drawn piece: play its move, else say why not, else what its board has for it. */
+function handlers(
+  session: TableSession,
+  open: () => string | undefined,
+  first: () => string | undefined,
+  otherwise?: () => void,
+) {
   const act = (): void => {
-    if (open.length > 0) session.play(open[0]);
-    else if (texts.length > 0) session.why(texts[0]);
+    const [move, wish] = [open(), first()];
+    if (move !== undefined) session.play(move);
+    else if (wish !== undefined) session.why(wish);
     else otherwise?.();
   };
+  const enter = (): void => session.point(open() ?? null);
+  const leave = (): void => session.point(null);
   return {
-    role: 'button',
-    tabindex: open.length > 0 ? 0 : -1,
-    'aria-label': label,
-    'aria-disabled': open.length > 0 ? undefined : true,
-    'data-move': open[0],
-    class: open.length > 0 ? 'target open' : 'target',
-    onclick: (event: Event) => {
+    onclick: (event: Event): void => {
       event.stopPropagation();
       act();
     },
-    onkeydown: (event: KeyboardEvent) => {
+    onkeydown: (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
       act();
     },
-    onpointerenter: () => session.point(open[0] ?? null),
-    onpointerleave: () => session.point(null),
-    onfocus: () => session.point(open[0] ?? null),
-    onblur: () => session.point(null),
+    onpointerenter: enter,
+    onpointerleave: leave,
+    onfocus: enter,
+    onblur: leave,
   };
+}
+type Handlers = ReturnType<typeof handlers>;
+
+const attributesOf = (open: string | undefined, label: string, does: Handlers) => ({
+  role: 'button',
+  tabindex: open === undefined ? -1 : 0,
+  'aria-label': label,
+  'aria-disabled': open === undefined ? true : undefined,
+  'data-move': open,
+  class: open === undefined ? 'target' : 'target open',
+  ...does,
+});
+
+/** Everything that makes a drawn piece the place of a move: click, key, focus, hover, name. */
+export function target(session: TableSession, texts: string[], label: string, otherwise?: () => void) {
+  const open = texts.find((text) => session.moves.has(text));
+  const does = handlers(
+    session,
+    () => open,
+    () => texts[0],
+    otherwise,
+  );
+  return attributesOf(open, label, does);
 }
 
 /** The same for a piece drawn by a component of its own: what has not changed for this piece is not drawn again. */
 export class Place {
+  private readonly does: Handlers;
+
   constructor(
     private readonly session: TableSession,
     private readonly texts: () => string[],
     private readonly label: () => string,
-    private readonly otherwise?: () => void,
-  ) {}
+    otherwise?: () => void,
+  ) {
+    this.does = handlers(
+      session,
+      () => this.#open,
+      () => texts()[0],
+      otherwise,
+    );
+  }
 
   readonly #open = $derived.by(() => this.texts().find((text) => this.session.moves.has(text)));
   readonly #label = $derived.by(() => this.label());
   get open(): string | undefined {
     return this.#open;
   }
-
-  private readonly act = (): void => {
-    const first = this.texts()[0];
-    if (this.#open !== undefined) this.session.play(this.#open);
-    else if (first !== undefined) this.session.why(first);
-    else this.otherwise?.();
-  };
-  private readonly onclick = (event: Event): void => {
-    event.stopPropagation();
-    this.act();
-  };
-  private readonly onkeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    this.act();
-  };
-  private readonly enter = (): void => this.session.point(this.#open ?? null);
-  private readonly leave = (): void => this.session.point(null);
-
-  readonly attributes = $derived.by(() => ({
-    role: 'button',
-    tabindex: this.#open === undefined ? -1 : 0,
-    'aria-label': this.#label,
-    'aria-disabled': this.#open === undefined ? true : undefined,
-    'data-move': this.#open,
-    class: this.#open === undefined ? 'target' : 'target open',
-    onclick: this.onclick,
-    onkeydown: this.onkeydown,
-    onpointerenter: this.enter,
-    onpointerleave: this.leave,
-    onfocus: this.enter,
-    onblur: this.leave,
-  }));
+  readonly attributes = $derived.by(() => attributesOf(this.#open, this.#label, this.does));
 }
 
 export const pieces = (): SvelteSet<string> => new SvelteSet<string>();

@@ -56,6 +56,9 @@ function plain(key: string, value: unknown, names: string[], terms?: Terms): unk
   return terms?.names?.[key]?.(String(value)) ?? value;
 }
 
+/** "Ann (3)": somebody and a figure; in brackets, for names like "Guest 1" end in one themselves. */
+export const counted = (name: string, n: number | string): string => `${name} (${n})`;
+
 /** The whole sentence. */
 export function say(message: Message, names: string[] = []): string {
   const terms = termsOf(message);

@@ -3,7 +3,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { takeGame } from '../games';
 import { Refusal, TableApi } from '../lib/api';
-import { forgetTable, heldHere, keepResult, type MyTable, myTables } from '../lib/mine';
+import { addTables, forgetTable, heldHere, keepResult, type MyTable, myTables } from '../lib/mine';
+import { fits, read, written } from './listFile';
 import { type Brief, inOrder, leftOf, standingOf } from './standing';
 
 const EVERY = 15_000; // ms
@@ -21,6 +22,8 @@ class MyGames {
       }),
     ),
   );
+  /** What became of the last list that was loaded. */
+  loaded = $state.raw<{ fresh: number | null } | null>(null);
   /** What the title of the browser's tab says: I am awaited somewhere. */
   readonly calls = $derived.by(() => this.list.find(({ standing }) => standing === 'turn' || standing === 'asked'));
 
@@ -66,6 +69,22 @@ class MyGames {
   forget(table: string): void {
     forgetTable(table);
     this.entries = myTables();
+  }
+
+  /** The list as a file to keep. */
+  save(): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([written(myTables())], { type: 'application/json' }));
+    link.download = 'sampan-games.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  /** Add the games of such a file; one that is none changes nothing. */
+  async load(file: File): Promise<void> {
+    const found = fits(file) ? read(await file.text()) : null;
+    this.loaded = { fresh: found && addTables(found) };
+    await this.look();
   }
 
   /** Take back every seat of mine at a table that I have left. */

@@ -1,10 +1,11 @@
 /** Opening a table, seating everybody this device plays for, and starting it where nobody else is awaited. */
 
 import { takeGame } from '../games';
-import { type OpenTable, TableApi, type TableView } from '../lib/api';
+import { type GameView, type OpenTable, TableApi, type TableView } from '../lib/api';
 import { type Pace, PACES } from '../lib/duration';
+import { learnSeats } from '../lib/drawnSeats';
 import { openOnce, sitDown, untilAnswered } from '../lib/keys';
-import { LEVELS } from '../lib/levels';
+import { LEVELS, nameOf } from '../lib/levels';
 import { heldHere, keepTable, myName, myTable } from '../lib/mine';
 import { route } from '../lib/route.svelte';
 import { m } from '../lib/words';
@@ -14,6 +15,34 @@ export type Chair = { kind: 'me' | 'here' | 'bot' | 'open'; name: string; bot: s
 /** Tables this page has just opened: whoever did so is at the device, and need not be asked who they are. */
 export const justOpened = new Set<string>();
 
+/** How a table is run. */
+export interface Setting {
+  pace?: Pace;
+  seating?: 'given' | 'random';
+  auto_start?: boolean;
+  watchers_chat?: boolean;
+}
+
+/** How many can play a game; two to four until the server has said it. */
+export const playersOf = (games: GameView[] | null, which: string): number[] =>
+  (
+    games?.find((entry) => entry.game === which)?.options.find((option) => option.name === 'players')?.values ?? [
+      2, 3, 4,
+    ]
+  ).map(Number);
+
+/** What somebody without a name is called, and a bot. */
+export const guestName = (seat: number): string => m.guest({ n: seat + 1 });
+export const botName = (seat: number): string => m.bot_name({ n: seat });
+
+/** Whatever may be left to chance is, unless something else was chosen. */
+export const byChance = (options: GameView['options'], players: number): Record<string, string> =>
+  Object.fromEntries(
+    options
+      .filter(({ values, seat }) => values.includes('random') && (seat ?? 0) < players)
+      .map(({ name }) => [name, 'random']),
+  );
+
 /** A deal that is known beforehand is a lesson: its second seat is played by the page, not by the device's owner. */
 export async function open(
   game: string,
@@ -21,7 +50,7 @@ export async function open(
   options: Record<string, number | string>,
   listed: boolean,
   seed: number | null = null,
-  pace: Pace = PACES[0],
+  { pace = PACES[0], seating = 'random', auto_start = false, watchers_chat = false }: Setting = {},
 ): Promise<void> {
   void Promise.resolve(takeGame(game)).catch(() => undefined); // on its way while the table is laid
   const here = location.pathname;
@@ -32,6 +61,9 @@ export async function open(
     listed,
     seed,
     pace,
+    seating: seed === null ? seating : 'given',
+    auto_start,
+    watchers_chat,
     seats: chairs.map(({ kind, name, bot }) =>
       kind === 'bot'
         ? { kind: 'bot', bot, name: name || null }
@@ -57,7 +89,10 @@ export async function open(
   });
   justOpened.add(view.table);
   // Where that fails, the waiting room has a button for it.
-  if (chairs.every((chair) => chair.kind !== 'open')) await new TableApi(view.table).start().catch(() => undefined);
+  if (chairs.every((chair) => chair.kind !== 'open')) {
+    await new TableApi(view.table).start().catch(() => undefined);
+    await learnSeats(view.table).catch(() => undefined);
+  }
   if (stays()) route.go(`/table/${view.table}`);
 }
 
@@ -73,7 +108,7 @@ export async function playAgain(view: TableView): Promise<void> {
     if (next.you !== null) chairs.push(next.you);
   }
   const { table, game, moved_at, status, seats } = next;
-  const names = seats.map(({ name }) => name);
+  const names = seats.map(nameOf);
   if (!myTable(table)) {
     keepTable({ table, game, names, at: moved_at, chairs, over: false });
     justOpened.add(table);
@@ -89,8 +124,8 @@ export const playYourself = (view: TableView): Promise<void> =>
     view.game,
     view.seats.map(({ seat }): Chair =>
       seat === 0
-        ? { kind: 'me', name: myName() || m.guest({ n: 1 }), bot: '' }
-        : { kind: 'bot', name: m.bot_name({ n: seat }), bot: LEVELS[1] },
+        ? { kind: 'me', name: myName() || guestName(0), bot: '' }
+        : { kind: 'bot', name: botName(seat), bot: LEVELS[1] },
     ),
     view.options,
     false,

@@ -7,13 +7,15 @@ import { heldHere, keepSeen, wishes } from '../lib/mine';
 import { askedOf, requestWords } from '../lib/requests';
 import { chime, notify } from '../lib/screen.svelte';
 import { m, word } from '../lib/words';
+import { nameOf } from '../lib/levels';
 import { unread } from './unread.svelte';
 
 /** What calls at a table: each has a name, so that only what is new is heard. */
 export interface Call {
   name: string;
   words: string;
-  loud: boolean; // said in the title; else only counted
+  loud?: boolean; // said in the title
+  quiet?: boolean; // only heard; what is neither is counted
 }
 
 /** The seats whose person is at this device. */
@@ -24,7 +26,7 @@ const seatsHere = (view: TableView): number[] => {
 
 export function callsOf(view: TableView): Call[] {
   const here = view.you === null && view.left === null ? [] : seatsHere(view);
-  const names = view.seats.map((seat) => seat.name);
+  const names = view.seats.map(nameOf);
   const calls: Call[] = askedOf(view.proposals, view.you === null ? [view.left] : [view.you]).map((asked) => ({
     name: `request ${asked.number}`,
     words: requestWords(asked, names, view.moves),
@@ -37,8 +39,12 @@ export function callsOf(view: TableView): Call[] {
       words: here.length > 1 ? m.turn_of({ who: names[to_move] }) : m.your_turn(),
       loud: true,
     });
+  // Before the start: whoever sits down is heard, and named in a notice.
+  for (const { seat, kind, name, taken } of view.status === 'open' && here.length ? view.seats : [])
+    if (kind === 'human' && taken && !here.includes(seat))
+      calls.push({ name: `sits ${seat} ${name}`, words: m.table_joined({ name }), quiet: true });
   for (const note of here.length ? unread(view, here) : [])
-    calls.push({ name: `chat ${note.number}`, words: `${note.args.name}: ${note.args.text}`, loud: false });
+    calls.push({ name: `chat ${note.number}`, words: `${note.args.name}: ${note.args.text}` });
   return calls;
 }
 
@@ -61,14 +67,14 @@ export function callToTable(seen: () => TableView | null): void {
     if (fresh.length > 0) {
       const wanted = wishes();
       if (wanted.sound) chime();
-      if (wanted.notice) notify(fresh[0].words, game);
+      if (wanted.notice) void notify(fresh[0].words, game);
     }
     const loud = calls.filter((call) => call.loud).map(({ words }) => words);
-    const chats = calls.length - loud.length;
+    const chats = calls.filter((call) => !call.loud && !call.quiet).length;
     const title = [...loud, ...(chats ? [`${m.tab_chat()} (${chats})`] : []), game].join(' · ');
     // The browser draws its own tabs for it.
     return later(() => {
-      document.title = calls.length ? `● ${title}` : title;
+      document.title = loud.length + chats ? `● ${title}` : title;
       showIcon(loud.length > 0);
     });
   });

@@ -103,11 +103,13 @@ export class FrameState {
     const entry = this.linked().log.at(-1);
     return entry ? entry.changes.map((change) => say(change, this.session.names)).join(' · ') : '';
   });
-  /** The first ply that is news to me: after my last turn, or after what I saw when I last was here. */
+  /** The first ply that is news to me: after my last turn (not the one I am in), or after what I saw when I last was here. */
   readonly since = $derived.by(() => {
     const { you, table } = this.view;
     if (you === null) return null;
-    const mine = this.linked().log.findLastIndex((entry) => entry.seat === you);
+    const { log } = this.linked();
+    const before = this.myTurn ? log.findLastIndex((entry) => entry.seat !== you) + 1 : log.length;
+    const mine = log.slice(0, before).findLastIndex((entry) => entry.seat === you);
     return mine >= 0 ? mine + 1 : lastSeen(table, you);
   });
 }

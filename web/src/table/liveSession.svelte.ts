@@ -7,6 +7,7 @@ import { type Armed, type TableSession, type Move, pieces } from '../lib/session
 import { screen } from '../lib/screen.svelte';
 import { heldHere, wishes } from '../lib/mine';
 import { type Message, m, segments, say, word } from '../lib/words';
+import { nameOf } from '../lib/levels';
 
 export class LiveSession implements TableSession {
   pointed = $state<string | null>(null);
@@ -21,7 +22,7 @@ export class LiveSession implements TableSession {
 
   constructor(
     private readonly link: () => Connection,
-    private readonly parts: GameParts,
+    readonly parts: GameParts,
   ) {}
 
   readonly #seat = $derived.by(() => this.link().view?.you ?? null);
@@ -30,7 +31,7 @@ export class LiveSession implements TableSession {
   }
   // Each in two steps: a view that leaves the seats or the moves as they were changes nothing here.
   readonly #seats = $derived.by(() => this.link().view?.seats ?? []);
-  readonly #names = $derived.by(() => this.#seats.map((seat) => seat.name));
+  readonly #names = $derived.by(() => this.#seats.map(nameOf));
   get names(): string[] {
     return this.#names;
   }
@@ -70,9 +71,9 @@ export class LiveSession implements TableSession {
     return this.#history;
   }
 
-  light(piece: string | null): void {
+  light(...found: (string | null)[]): void {
     this.lit.clear();
-    if (piece) this.lit.add(piece);
+    for (const piece of found) if (piece) this.lit.add(piece);
   }
 
   point(text: string | null): void {

@@ -1,6 +1,7 @@
 /** What whoever looks at a table may do about its seats; the server decides the same. */
 
 import type { DigestEntry, SeatView, TableView } from '../lib/api';
+import type { Here } from '../lib/connection.svelte';
 
 export interface Ways {
   join: boolean; // sit down by the link
@@ -10,13 +11,22 @@ export interface Ways {
   bot: boolean; // where nobody plays
   change: boolean; // another bot
 }
-type Seen = Pick<TableView, 'status' | 'host' | 'you' | 'seats' | 'to_move' | 'deadline' | 'pace'>;
+type Seen = Pick<TableView, 'status' | 'host' | 'you' | 'seats' | 'to_move' | 'deadline' | 'pace' | 'since'>;
+const TWO_DAYS = 2 * 86_400; // seconds
 
-/** Whether a seat's person has let the days of the pace run out. */
+/** Whether a seat's person has let their time run out. */
 export const overdue = (view: Seen, seat: number, now: number): boolean =>
-  view.pace.kind === 'days' && view.to_move === seat && view.deadline !== null && now > view.deadline;
+  !['none', 'soft'].includes(view.pace.kind) && view.to_move === seat && view.deadline !== null && now > view.deadline;
 
-export function waysOf(view: Seen, seat: SeatView, now: number): Ways {
+/** Whether, where no clock says so, a seat's person has kept everybody waiting for two days without being here. */
+export function longGone(view: Seen, seat: SeatView, here: Here[], now: number): boolean {
+  if (!['none', 'soft'].includes(view.pace.kind) || view.to_move !== seat.seat) return false;
+  const person = here.find((one) => one.seat === seat.seat);
+  const seen = Math.max(view.since, person?.since ?? 0, seat.away_until ?? 0);
+  return person !== undefined && !person.here && now - seen >= TWO_DAYS;
+}
+
+export function waysOf(view: Seen, seat: SeatView, now: number, here: Here[] = []): Ways {
   const mine = seat.seat === view.you;
   if (view.status === 'open') {
     const guest = seat.taken && seat.kind === 'human' && !mine;
@@ -30,7 +40,7 @@ export function waysOf(view: Seen, seat: SeatView, now: number): Ways {
     };
   }
   const at = view.status === 'running' && view.you !== null && !mine;
-  const gone = seat.kind === 'human' && (seat.away || overdue(view, seat.seat, now));
+  const gone = seat.kind === 'human' && (seat.away || overdue(view, seat.seat, now) || longGone(view, seat, here, now));
   return {
     join: false,
     remove: false,
@@ -39,6 +49,16 @@ export function waysOf(view: Seen, seat: SeatView, now: number): Ways {
     bot: at && gone,
     change: at && seat.kind === 'bot',
   };
+}
+
+/** The entry of the log that made the move after so many others, of those that still count. */
+export function entryOf(log: DigestEntry[], moves: number): DigestEntry | null {
+  const line: DigestEntry[] = [];
+  for (const entry of log) {
+    if (entry.move === null) line.splice(entry.back_to ?? line.length);
+    else line.push(entry);
+  }
+  return line[moves] ?? null;
 }
 
 /** The next of my moves that I took back and have played nothing else instead of; its text. */

@@ -140,21 +140,3 @@ export function chance(name: string, salt: number): number {
   for (const letter of name) seed = (seed * 31 + letter.charCodeAt(0)) % 100003;
   return ((seed * 48271) % 65537) / 65537;
 }
-
-// ---------------------------------------------------------------- what a hex stands for
-
-const PLACES: Record<string, string> = {
-  go: 'go',
-  lay: 'lay',
-  site: 'site',
-  start_site: 'site',
-  neutral_site: 'site',
-  spirit: 'site',
-};
-
-/** Which move a hex stands for, given what is asked. */
-export function textsAt(ask: string, hex: string, island: number | null, seat: number | null): string[] {
-  if (seat === null) return [];
-  if (ask === 'island') return island === null ? [] : [`feast:${island}`];
-  return PLACES[ask] ? [`${PLACES[ask]}:${hex}`] : [];
-}

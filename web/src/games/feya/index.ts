@@ -2,6 +2,7 @@ import { gameParts } from '../parts';
 import Board from './Board.svelte';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
+import { pictured } from './pictured';
 import { flies } from './flies';
 import type { FeyaBox, FeyaView } from './shown';
 import { TERMS } from './terms';
@@ -43,5 +44,6 @@ export default gameParts<FeyaView, FeyaBox>({
   lastResort: ['pass'],
   terms: TERMS,
   flies,
+  pictured,
   text,
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { piecesOf } from './pieces';
 import type { FeyaBox } from './shown';
-import { guideEntry, raceEntry, scoreEntry } from './terms';
+import { doesWords, guideEntry, raceEntry, scoreEntry } from './terms';
 
 const FOLDER = '../src/sampan/games/feya';
 const box = parse(readFileSync(`${FOLDER}/box.toml`, 'utf-8')) as unknown as FeyaBox;
@@ -35,3 +35,15 @@ test.each(['en', 'es', 'pl', 'ru'] as const)(
     }
   },
 );
+
+test('what an action does is told at the prices of the box', () => {
+  overwriteGetLocale(() => 'pl');
+  const dear = { ...box, prices: { ...box.prices, fish: [9, 5, 1], gold_per_spirit: 5 } } as FeyaBox;
+  expect(doesWords('trade', dear)).toContain('dostajesz kolejno 9, 5, 1 Złoto.');
+  expect(doesWords('build', dear)).toContain('płacisz 5 Złota za każdego Ducha');
+  expect(doesWords('celebrate', { ...box, points: { ...box.points, feast_at_totem: 2 } } as FeyaBox)).toContain(
+    'i 2 punkty za Totem',
+  );
+  overwriteGetLocale(() => 'en');
+  expect(doesWords('trade', dear)).toContain('pay 9, 5, 1 gold.'); // the unit comes with the last price, once
+});

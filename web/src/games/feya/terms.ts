@@ -1,6 +1,6 @@
 /** What the pieces of Feya's Swamp are called and do, in words: for tooltips, screen readers and the text board. */
 
-import { m, type Message, say, type Terms, word } from '../../lib/words';
+import { counted, m, type Message, say, type Terms, word } from '../../lib/words';
 import type { ActionName, BoardName, BoatAction, FeyaBox, FeyaView, Gains, Island, Space, Temple } from './shown';
 
 /** Arguments of its messages that name a piece on the table. */
@@ -23,6 +23,14 @@ export const fishSign = (colour: string): string => `fish-${KNOWN_FISH.includes(
 export const fishName = (colour: string): string =>
   KNOWN_FISH.includes(colour) ? word(`feya_fish_${colour}`) : colour;
 
+/** "points: 7 (Ann), 5, 3, 2": what the places of a race are worth, and who has taken them. */
+export const racePlaces = (race: FeyaView['races'][number], names: string[]): string =>
+  m.feya_race_places({
+    points: race.points
+      .map((points, k) => (race.claims[k] === undefined ? String(points) : `${points} (${names[race.claims[k]]})`))
+      .join(', '),
+  });
+
 /** "+2 points, +1 fish". */
 export const gainWords = (gain: Gains): string =>
   Object.entries(gain)
@@ -42,6 +50,15 @@ export function readSpace(text: string): Opened {
 }
 export const tracksOf = (box: FeyaBox, board: string): Opened[][] =>
   box.clan_boards[board as BoardName].map((track) => track.map(readSpace));
+/** What an action does, at the box's prices. */
+export function doesWords(action: string, { prices, points }: FeyaBox): string {
+  const gold = (n: number): string => word('feya_ware_gold', { n });
+  return word(`feya_does_${action}`, {
+    prices: [...prices.fish.slice(0, -1), gold(prices.fish.at(-1)!)].join(', '),
+    price: gold(prices.gold_per_spirit),
+    extra: word('feya_tile_vp', { n: points.feast_at_totem }),
+  });
+}
 export const rewardWords = ({ reward, amount }: Opened): string => word(`feya_reward_${reward}`, { n: amount });
 /** Incomes come again each round; the rest comes once. */
 export const isIncome = (reward: string): boolean => ['mana', 'gold', 'vp', 'sail_income'].includes(reward);
@@ -96,7 +113,7 @@ export function islandLines(island: Island, view: FeyaView, names: string[], sea
   const lines: string[] = [
     `${m.feya_island_size({ n: island.hexes.length })}; ${m.feya_island_spirits({ n: island.spirits })}${island.totem ? `; ${m.feya_totem_here()}` : ''}`,
   ];
-  const towns = island.towns.flatMap((n, k) => (n ? [`${names[k]} ${n}`] : []));
+  const towns = island.towns.flatMap((n, k) => (n ? [counted(names[k], n)] : []));
   if (island.neutral) towns.push(m.feya_neutral_towns({ n: island.neutral }));
   lines.push(towns.length ? m.feya_island_towns({ who: towns.join(', ') }) : m.feya_island_empty());
   if (island.leaders.length) lines.push(m.feya_island_leads({ who: island.leaders.map((k) => names[k]).join(', ') }));
@@ -104,7 +121,7 @@ export function islandLines(island: Island, view: FeyaView, names: string[], sea
   if (cost !== null && cost !== undefined) lines.push(m.feya_island_cost({ n: cost }));
   const host = seat ?? view.turn;
   if (host >= 0) {
-    const paid = island.feast.flatMap((n, k) => (n ? [`${names[k]} +${n}`] : []));
+    const paid = island.feast.flatMap((n, k) => (n ? [counted(names[k], `+${n}`)] : []));
     lines.push(
       paid.length ? m.feya_island_feast({ who: names[host], paid: paid.join(', ') }) : m.feya_island_no_feast(),
     );

@@ -1,7 +1,7 @@
 /** The whole table in words, for screen readers and for whoever prefers to read: every piece the picture shows. */
 
 import type { Paragraph } from '..';
-import { m, word } from '../../lib/words';
+import { counted, m, word } from '../../lib/words';
 import { readChart } from './chart';
 import type { FeyaBox, FeyaView, Player } from './shown';
 import {
@@ -9,6 +9,7 @@ import {
   bonusWords,
   fishName,
   islandLines,
+  racePlaces,
   rewardWords,
   ROMAN,
   spaceWords,
@@ -30,13 +31,10 @@ export function text(view: FeyaView, box: FeyaBox, names: string[], seat: number
     {
       heading: m.feya_cards(),
       lines: [
-        ...view.races.map(
-          (race) =>
-            `${m.feya_race()}: ${word(`feya_race_${race.aim}`)}: ${race.points.map((points, k) => (race.claims[k] === undefined ? String(points) : `${points} ${names[race.claims[k]]}`)).join(', ')}`,
-        ),
+        ...view.races.map((race) => `${m.feya_race()}: ${word(`feya_race_${race.aim}`)}; ${racePlaces(race, names)}`),
         ...view.score_cards.map(
           (card) =>
-            `${word(`feya_score_card_${card.aim}`)}; ${m.feya_worth_now()}: ${card.worth.map((n, k) => `${names[k]} ${n}`).join(', ')}`,
+            `${word(`feya_score_card_${card.aim}`)}; ${m.feya_worth_now()}: ${card.worth.map((n, k) => counted(names[k], n)).join(', ')}`,
         ),
       ],
     },
@@ -54,7 +52,7 @@ function roundsText(view: FeyaView, names: string[]): Paragraph {
       m.feya_supply({ axolotls: view.axolotls, spirits: view.spirits }),
       ...view.rounds.map((round, k) =>
         [
-          `${ROMAN[k]}: ${m.feya_season({ fish: round.fish.map(fishName).join(', ') })}`,
+          `${ROMAN[k]}; ${m.feya_season({ fish: round.fish.map(fishName).join(', ') })}`,
           ...round.tiles.map(bonusWords),
           ...(round.spirit ? [m.feya_spirit_waits()] : []),
         ].join('; '),
@@ -113,9 +111,9 @@ function actionLines(view: FeyaView, names: string[]): string[] {
 
 function tileLine(view: FeyaView, hex: string, names: string[]): string {
   const town = view.swamp.settlements.find((one) => one.hex === hex);
-  if (!town) return `${hex}: ${view.swamp.totem === hex ? m.feya_spirit_totem() : m.feya_spirit()}`;
+  if (!town) return `${hex}; ${view.swamp.totem === hex ? m.feya_spirit_totem() : m.feya_spirit()}`;
   const owner = town.owner === null ? m.feya_town_neutral() : m.feya_town({ who: names[town.owner] });
-  return `${hex}: ${owner}${town.fish ? `; ${m.feya_town_fish({ n: town.fish })}` : ''}`;
+  return `${hex}; ${owner}${town.fish ? `; ${m.feya_town_fish({ n: town.fish })}` : ''}`;
 }
 
 function waterText(view: FeyaView, box: FeyaBox): Paragraph {
@@ -128,7 +126,7 @@ function waterText(view: FeyaView, box: FeyaBox): Paragraph {
   return {
     heading: m.feya_swamp(),
     lines: [
-      ...view.temples.map((temple) => `${temple.hex}: ${templeWords(temple)}`),
+      ...view.temples.map((temple) => `${temple.hex}; ${templeWords(temple)}`),
       ...colours.map((colour) =>
         m.feya_fish_hexes({
           fish: `${fishName(colour)}${season.has(colour) ? ` (${m.feya_in_season()})` : ''}`,
@@ -146,5 +144,5 @@ function waterText(view: FeyaView, box: FeyaBox): Paragraph {
 
 function guideLine(box: FeyaBox, id: string, fish: number): string {
   const guide = box.guides.find((one) => one.id === id)!;
-  return `${word(`feya_guide_${id}`)} (${word(`feya_skill_${id}`)}): ${m.feya_guide_figures({ initiative: guide.initiative, settlement: guide.settlement, steps: guide.range })}; ${m.feya_guide_fish({ n: fish })}`;
+  return `${word(`feya_guide_${id}`)} (${word(`feya_skill_${id}`)}); ${m.feya_guide_figures({ initiative: guide.initiative, settlement: guide.settlement, steps: guide.range })}; ${m.feya_guide_fish({ n: fish })}`;
 }

@@ -3,6 +3,7 @@ import Board from './Board.svelte';
 import { flies } from './flies';
 import Signs from './Glyphs.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
+import { pictured } from './pictured';
 import type { Box, RiverView } from './shown';
 import { TERMS } from './terms';
 import { text } from './text';
@@ -22,5 +23,6 @@ export default gameParts<RiverView, Box>({
   deliberate: ['end', 'roll', 'face', 'stop', 'patron'],
   terms: TERMS,
   flies,
+  pictured,
   text,
 });

@@ -24,7 +24,7 @@ describe('sentences', () => {
 
   test('name a tile by its mark, not by its id', () => {
     const taken = { id: 'river_log_take', args: { who: 0, type: 'river_building_port', tile: 'port-1f' } };
-    expect(say(taken, ['Ann'])).toBe('Ann takes the port 1F');
+    expect(say(taken, ['Ann'])).toBe('Ann takes port 1F');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 /** What the pieces of River of Gold are called and do, in words: for tooltips, screen readers and the text board. */
 
 import { m, type Terms, word } from '../../lib/words';
-import type { Box, CardRow, Reward, TileRow } from './shown';
+import type { Box, CardRow, Reward, RiverView, TileRow } from './shown';
 
 /** Arguments of its messages that name a piece on the table; a tile goes by its own mark, for the sentence names its type
     anyway: `port-1f` is 1F. */
@@ -25,6 +25,15 @@ export function tileWords(tile: TileRow): string {
   return parts.join('; ');
 }
 
+/** Who owns a building; two markers of one player are said as such: "Ann ×2". */
+export const ownersWords = (markers: number[], names: string[]): string =>
+  [...new Set(markers)]
+    .map((seat) => {
+      const n = markers.filter((other) => other === seat).length;
+      return n > 1 ? `${names[seat]} ×${n}` : names[seat];
+    })
+    .join(', ');
+
 export function cardWords(card: CardRow, box: Box): string {
   const gives = rewardWords(box.customer_types[card.type]);
   const parts: string[] = [
@@ -40,6 +49,16 @@ export function abilityWords(card: CardRow): string {
   const ability = word(`river_ability_${card.ongoing ?? 'none'}`);
   return card.target ? `${ability} (${word(`river_target_${card.target}`)})` : ability;
 }
+
+/** The points of a mastery's places, and who has claimed which. */
+export const masteryPlaces = (mastery: RiverView['masteries'][number], names: string[]): string =>
+  m.river_mastery_places({
+    points: mastery.points
+      .map((points, k) =>
+        mastery.claims[k] === undefined ? String(points) : `${points} (${names[mastery.claims[k]]})`,
+      )
+      .join(', '),
+  });
 
 /** The entries of the rules about a customer and a tile: `monk-3` is `customer_monk_3`. */
 export const customerEntry = (card: string): string => `customer_${card.replaceAll('-', '_')}`;

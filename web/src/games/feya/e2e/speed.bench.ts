@@ -1,10 +1,10 @@
 import { test } from 'vitest';
 import { MOVES, ownWork, PACE, PAUSE, printTable } from '../../../../e2e/speed';
-import { stage, Visitor } from '../../../../e2e/stage';
+import { ownStage, Visitor } from '../../../../e2e/stage';
 import { presented } from '../../../../e2e/trace';
 import { Sitting } from './sitting';
 
-const on = stage();
+const on = ownStage('');
 
 test('a swamp of 127 hexes with all its pieces', async () => {
   const visitor = await Visitor.arrive(on.browser);

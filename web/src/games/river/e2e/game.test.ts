@@ -2,75 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import AxeBuilder from '../../../../e2e/axe';
 import { expect, test } from 'vitest';
+import { goHome, layTable } from '../../../../e2e/company';
 import { SHOTS, stage, Visitor } from '../../../../e2e/stage';
+import { sensible } from './sensible';
 
 const on = stage();
 
-/** Something sensible: end a turn when it can be ended, build or deliver before sailing, no endless trading. */
-const sensible = (moves: string[]): string | undefined => {
-  const first = (kind: RegExp) => moves.find((move) => kind.test(move));
-  return (
-    first(/^confirm$/) ??
-    first(/^(end|roll)$/) ??
-    first(/^(deliver|discard|take|good|journey|merchant|sell|marker|royal|patron)/) ??
-    first(/^build/) ??
-    first(/^sail/) ??
-    first(/^stop/)
-  );
-};
-
-async function table(visitor: Visitor, seats: string[], level = 'learner'): Promise<void> {
-  const { page } = visitor;
-  await page.goto(on.server.address);
-  await page.locator('.own summary').click();
-  await page.locator('[data-players]').selectOption(String(seats.length + 1));
-  for (const [k, kind] of seats.entries()) await page.locator(`[data-seat="${k + 1}"]`).selectOption(kind);
-  await page.locator(`select:has(option[value="${level}"])`).selectOption(level);
-  await page.locator('[data-open]').click();
-}
-
-interface Listening {
-  calls: { notes: number; notices: string[] };
-}
-/** Notes played and notices shown are counted instead; the page believes it is in the background. */
-function listenForCalls(): void {
-  const calls = { notes: 0, notices: [] as string[] };
-  const silent = (): object =>
-    new Proxy(
-      {},
-      {
-        get: (_, key) =>
-          key === 'connect'
-            ? (next: unknown) => next
-            : key === 'start'
-              ? () => calls.notes++
-              : key === 'frequency' || key === 'gain'
-                ? silent()
-                : () => undefined,
-        set: () => true,
-      },
-    );
-  Object.assign(window, {
-    calls,
-    AudioContext: class {
-      currentTime = 0;
-      destination = {};
-      createOscillator = silent;
-      createGain = silent;
-      close = () => Promise.resolve();
-    },
-    Notification: class {
-      static permission = 'granted';
-      static requestPermission(): Promise<string> {
-        return Promise.resolve('granted');
-      }
-      constructor(title: string, { body }: { body: string }) {
-        calls.notices.push(`${title}: ${body}`);
-      }
-    },
-  });
-  Object.defineProperty(document, 'hidden', { get: () => true });
-}
+const table = (visitor: Visitor, seats: string[]) => layTable(visitor, on.server.address, seats);
 
 test('a newcomer sits down with one click and plays a whole game to its end by clicking', async () => {
   const visitor = await Visitor.arrive(on.browser);
@@ -163,7 +101,7 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('7 /'));
   await visitor.shot('replay');
   await page.goto(on.server.address);
-  await page.locator('input[type=file]').setInputFiles(record);
+  await page.locator('input[data-record]').setInputFiles(record);
   await page.waitForURL(/\/replay/);
   await page.locator('input[type=range]').fill('12');
   await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('12 /'));
@@ -171,11 +109,10 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   const damaged = readFileSync(record, 'utf-8').slice(0, 300);
   await page.goto(on.server.address);
   await page
-    .locator('input[type=file]')
+    .locator('input[data-record]')
     .setInputFiles({ name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(damaged) });
   await page.waitForSelector("text=This record can't be read");
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
+  await goHome(visitor);
 }, 240_000);
 
 test('a hint shows the best moves with their points by source; choosing one closes it, and what cannot be undone is asked about', async () => {
@@ -227,124 +164,8 @@ test('a hint shows the best moves with their points by source; choosing one clos
   before = await ask();
   await choose(best);
   await moved(before);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
+  await goHome(visitor);
 }, 120_000);
-
-test('two browsers share a table; a third watches and sees no hand', async () => {
-  const [ann, ben, eve] = await Promise.all([0, 1, 2].map(() => Visitor.arrive(on.browser)));
-  for (const one of [ann, ben]) await one.page.addInitScript(listenForCalls);
-  await table(ann, ['open']);
-  await ann.page.waitForURL(/\/table\//);
-  const link = await ann.page.locator('.share input').inputValue();
-  await ben.page.goto(link);
-  await ben.page.locator('li button.gold').click();
-  await ann.page.locator('button.big:not([disabled])').click();
-  await Promise.all([ann, ben].map((one) => one.page.waitForSelector('svg.board .pane')));
-  await eve.page.goto(link);
-  await eve.page.waitForSelector('svg.board .pane');
-  // Ann wants to be called by sound and notice; Ben leaves everything as it is, which is silent.
-  await ann.page.locator('header [data-menu]').click();
-  for (const wish of [0, 1]) await ann.page.locator('.menu input[type=checkbox]').nth(wish).check();
-  await ann.page.keyboard.press('Escape');
-  let turns = 0;
-  for (let n = 0; n < 200 && turns < 4; n++) {
-    for (const one of [ann, ben]) {
-      const pick = sensible(await one.moves());
-      if (pick) {
-        await one.click(pick);
-        if (/^(end|roll)$/.test(pick)) turns++;
-      }
-    }
-    await ann.page.waitForTimeout(40);
-  }
-  expect(turns).toBeGreaterThanOrEqual(4);
-  const calls = (one: Visitor) => one.page.evaluate(() => (window as unknown as Listening).calls);
-  await ann.page.waitForFunction(() => (window as unknown as Listening).calls.notices.length > 0);
-  expect((await calls(ann)).notes % 2).toBe(0);
-  expect((await calls(ann)).notes / 2).toBe((await calls(ann)).notices.length);
-  expect((await calls(ann)).notices[0]).toBe('Your turn: River of Gold');
-  expect(await calls(ben)).toEqual({ notes: 0, notices: [] });
-  const called = /^● Your turn · River of Gold$/;
-  const titles = await Promise.all([ann, ben].map((one) => one.page.title()));
-  expect(titles.filter((title) => called.test(title)).length).toBe(1);
-  expect(await eve.page.title()).toBe('River of Gold');
-  expect(await ann.page.locator('.hand [data-piece^="card:"]').count()).toBeGreaterThan(0);
-  expect(await eve.page.locator('.hand [data-piece^="card:"]').count()).toBe(0);
-  expect(await eve.page.locator('[data-move]').count()).toBe(0);
-  await ann.page.getByRole('tab', { name: 'Chat' }).click();
-  await ann.page.locator('form input').fill('Good luck!');
-  await ann.page.keyboard.press('Enter');
-  await eve.page.getByRole('tab', { name: 'Chat' }).click();
-  await eve.page.waitForSelector('text=Good luck!');
-  expect([...ann.faults, ...ben.faults, ...eve.faults]).toEqual([]);
-  await Promise.all([ann, ben, eve].map((one) => one.context.close()));
-});
-
-test('a killed server is a quiet banner; when it is back the game goes on', async () => {
-  const visitor = await Visitor.arrive(on.browser);
-  await table(visitor, ['bot']);
-  await visitor.page.waitForSelector('svg.board .pane');
-  let played = 0;
-  const few = (moves: string[]) => {
-    const pick = sensible(moves);
-    if (pick) played++;
-    return pick;
-  };
-  await visitor.playOn(() => played >= 6, few);
-  await on.server.kill();
-  await visitor.page.waitForSelector('.lost');
-  await on.server.start();
-  await visitor.page.waitForSelector('.lost', { state: 'detached', timeout: 20_000 });
-  played = 0;
-  await visitor.playOn(() => played >= 6, few);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
-
-test('one device for two: the table is covered until it has changed hands', async () => {
-  const visitor = await Visitor.arrive(on.browser);
-  const { page } = visitor;
-  await table(visitor, ['here']);
-  const cover = page.locator('.cover');
-  const hands: string[][] = [];
-  for (let n = 0, covers = 0; n < 200 && covers < 3; n++) {
-    if (await cover.isVisible()) {
-      covers++;
-      expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
-      if (covers === 2) {
-        const asked = await cover.innerText();
-        await page.reload(); // neither now
-        await cover.waitFor();
-        expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
-        expect(await cover.innerText()).toBe(asked);
-        await visitor.shot('cover');
-      }
-      await cover.locator('button').click();
-      await page.waitForSelector('svg.board .pane');
-      await page.waitForFunction(() => document.querySelectorAll('[data-move]').length > 0);
-      hands.push(
-        await page
-          .locator('.hand [data-piece^="card:"]')
-          .evaluateAll((all) => all.map((one) => one.getAttribute('data-piece')!)),
-      );
-    } else {
-      const pick = sensible(await visitor.moves());
-      if (pick) await visitor.click(pick);
-      await page.waitForTimeout(40);
-    }
-  }
-  expect(hands.length).toBe(3);
-  expect(hands[0]).not.toEqual(hands[1]);
-  await page.reload(); // nor in the middle of a turn, for nobody knows in whose hands the device is then
-  await cover.waitFor();
-  expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
-  await page.goto(`${page.url()}/at/1`);
-  await cover.waitFor();
-  expect(await page.locator('[data-piece^="card:"]').count()).toBe(0);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
 
 test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', async (language) => {
   const visitor = await Visitor.arrive(on.browser, { locale: language });
@@ -366,7 +187,8 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   await page.locator('.own summary').click();
   await words();
-  await page.locator('[data-of=river] [data-quick="4"]').click();
+  await page.locator('[data-of=river] [data-quick-players]').selectOption('4');
+  await page.locator('[data-of=river] [data-quick]').click();
   await page.waitForSelector('svg.board .pane');
   let played = 0;
   await visitor.playOn(
@@ -396,8 +218,7 @@ test.each(['en', 'es', 'pl', 'ru'])('everything on the page has words in %s', as
   }
   await page.locator('aside [role=tab]').nth(0).click();
   await visitor.shot(`board-4-${language}`);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
+  await goHome(visitor);
 });
 
 test('what cannot be done says why; what can is previewed; keys alone are enough', async () => {
@@ -449,8 +270,7 @@ test('what cannot be done says why; what can is previewed; keys alone are enough
     await page.keyboard.press('u');
     await page.waitForSelector('[data-piece^="ship:"][data-move]');
   }
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
+  await goHome(visitor);
 });
 
 test('a phone shows the board across its width, with targets for thumbs', async () => {
@@ -464,7 +284,7 @@ test('a phone shows the board across its width, with targets for thumbs', async 
   await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');
   await visitor.shot('phone-lobby');
-  await page.locator('[data-of=river] [data-quick="2"]').tap();
+  await page.locator('[data-of=river] [data-quick]').tap();
   await page.waitForSelector('svg.board .pane');
   await visitor.playOn(
     async () => (await visitor.moves()).some((move) => move.startsWith('sail')),
@@ -503,22 +323,5 @@ test('a phone shows the board across its width, with targets for thumbs', async 
     .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
   expect(thin).toBe(0);
   expect(await AxeBuilder(page)).toEqual([]);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
-
-test('a wrong link and a used invitation get a friendly sentence and a way on', async () => {
-  const visitor = await Visitor.arrive(on.browser);
-  const { page } = visitor;
-  await page.goto(`${on.server.address}/table/AAAAAAAAAAAA`);
-  await page.waitForSelector('text=Table not found');
-  await page.locator('button.gold').click();
-  await page.waitForSelector('[data-quick]');
-  await table(visitor, ['open']);
-  await page.waitForURL(/\/table\//);
-  const other = await Visitor.arrive(on.browser);
-  await other.page.goto(`${page.url()}?invite=${'x'.repeat(32)}`);
-  await other.page.waitForSelector('text=This invite was already used');
-  expect([...visitor.faults, ...other.faults]).toEqual([]);
-  await Promise.all([visitor, other].map((one) => one.context.close()));
+  await goHome(visitor);
 });

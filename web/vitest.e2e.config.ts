@@ -6,5 +6,6 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
+    globalSetup: 'e2e/shared.ts',
   },
 });

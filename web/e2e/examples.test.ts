@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import faults from './axe';
 import { compiled, pipInstall } from './packages';
-import { stage, Visitor } from './stage';
+import { ownStage, Visitor } from './stage';
 
 const EXAMPLES = '../examples';
 const packages = readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -17,7 +17,7 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
   )!;
   const words = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(join(source, 'src', game[2], 'messages', `${language}.json`), 'utf-8'));
-  const on = stage('', () => compiled(pipInstall(source), game[1]));
+  const on = ownStage('', () => compiled(pipInstall(source), game[1]));
 
   test('is in the lobby once it is installed, and is played on the generic table', async () => {
     const visitor = await Visitor.arrive(on.browser);
@@ -25,7 +25,7 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
     await page.goto(on.server.address);
     const card = page.locator(`[data-of=${game[1]}]`);
     await expect.poll(() => card.locator('h2').innerText()).toBe(words('en')[`${game[1]}_title`]);
-    await card.locator('[data-quick="2"]').click();
+    await card.locator('[data-quick]').click();
     const picture = page.locator('.generic pre');
     await page.waitForSelector('.generic pre:not(:empty)');
     const mine = () => page.locator('.generic [data-move]').count();

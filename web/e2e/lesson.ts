@@ -2,8 +2,14 @@
 
 import type { Visitor } from './stage';
 
-/** Follow a guided first game to its last step, doing what each card asks. */
-export async function learn(visitor: Visitor, address: string, game: string, shots: string): Promise<string[]> {
+/** Follow a guided first game to its last step, doing what each card asks; `at` is told of each before it is done. */
+export async function learn(
+  visitor: Visitor,
+  address: string,
+  game: string,
+  shots: string,
+  at: (step: string) => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const { page } = visitor;
   await page.goto(address);
   await page.locator(`[data-lesson="${game}"]`).click();
@@ -28,6 +34,7 @@ export async function learn(visitor: Visitor, address: string, game: string, sho
     if (now.step !== seen[seen.length - 1] && now.words.length > 40) {
       seen.push(now.step);
       if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
+      await at(now.step);
     }
     if (now.step === 'done' && seen.includes('done')) return seen;
     if (now.words.length <= 40)

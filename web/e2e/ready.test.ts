@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import AxeBuilder from './axe';
-import { stage, Visitor } from './stage';
+import { ownStage, Visitor } from './stage';
 
 // What a compiler beside the server would note in this folder: which parts of the first game are not ready yet.
 const folder = mkdtempSync(join(tmpdir(), 'sampan-ready-'));
 mkdirSync(join(folder, 'wanted'));
-const on = stage('', undefined, { compiling: folder });
+const on = ownStage('', undefined, { compiling: folder });
 const firstGame = async (): Promise<string> => (await (await fetch(`${on.server.address}/api/games`)).json())[0].game;
 async function note(parts: Record<string, { share: number; seconds: number }>): Promise<void> {
   const game = await firstGame();

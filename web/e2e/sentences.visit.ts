@@ -3,6 +3,7 @@
 
 import { test } from 'vitest';
 import { games } from '../tests/found';
+import { learn } from './lesson';
 import { SHOTS, stage, Visitor } from './stage';
 
 const on = stage();
@@ -109,7 +110,7 @@ test('lobby, waiting room and what goes wrong', async () => {
   await read(host, 'replay without a record');
   await page.goto(on.server.address);
   await page
-    .locator('input[type=file]')
+    .locator('input[data-record]')
     .setInputFiles({ name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from('{"moves":') });
   await read(host, 'damaged record');
   await Promise.all([host.context.close(), guest.context.close()]);
@@ -185,10 +186,35 @@ test.each(games)(
     await page.goto(`${on.server.address}/table/${table}/at/20`);
     await page.waitForSelector('output');
     await read(host, `${game}: replay`);
-    await page.goto(on.server.address);
-    await page.locator(`[data-lesson="${game}"]`).click();
-    await page.waitForSelector('.lesson');
-    await read(host, `${game}: lesson`);
+    await learn(host, on.server.address, game, `visit-${game}`, async (step) => {
+      await read(host, `${game}: lesson, ${step}`);
+      for (const question of await page.locator('.lesson [data-ask]').all()) {
+        await question.click();
+        console.log(`  ${await question.innerText()} ${await page.locator('.lesson .answer span').innerText()}`);
+        await question.click();
+      }
+    });
+    await page.goto(`${on.server.address}/first/${game}`);
+    await page.waitForSelector('h2');
+    await read(host, `${game}: first game`);
+    const phone = await Visitor.arrive(on.browser, {
+      locale: LOCALES[LANGUAGE],
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await phone.page.goto(on.server.address);
+    await read(phone, `${game}: lobby on a phone`);
+    await phone.page.locator(`[data-lesson="${game}"]`).tap();
+    await phone.page.waitForSelector('.lesson');
+    await read(phone, `${game}: lesson on a phone`);
+    await phone.page.locator('.lesson [data-leave-lesson]').tap();
+    await phone.page.waitForSelector('.lesson', { state: 'detached' });
+    for (const one of await phone.page.locator('[role=tab]').all()) {
+      await one.tap().catch(() => undefined);
+      await read(phone, `${game}: tab on a phone`);
+    }
+    await phone.context.close();
     await Promise.all([host.context.close(), guest.context.close()]);
   },
   600_000,

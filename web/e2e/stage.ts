@@ -1,119 +1,40 @@
 /** A real server and a real browser for the tests. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type Server, type Special, started } from './server';
 
 export const SHOTS = 'shots';
 mkdirSync(SHOTS, { recursive: true });
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** Where the server and the browser are that all files share which want nothing special (see `shared.ts`). */
+export interface Shared {
+  browser: string;
+  address: string;
+}
+declare module 'vitest' {
+  export interface ProvidedContext {
+    shared: Shared;
+  }
+}
 
-async function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => found(port));
-    });
+/** A browser, and the server that all share. */
+export function stage(): { server: { address: string }; browser: Browser } {
+  const { address, browser } = inject('shared');
+  const set = { server: { address } } as { server: { address: string }; browser: Browser };
+  beforeAll(async () => {
+    set.browser = await chromium.connect(browser);
   });
+  afterAll(() => set.browser?.close());
+  return set;
 }
 
-class Server {
-  private process: ChildProcess | null = null;
-  readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
-  private pause = 0; // between bots' moves
-  constructor(
-    readonly port: number,
-    private readonly root: string,
-    private readonly packages?: string,
-    private readonly more: object = {},
-  ) {}
-
-  get address(): string {
-    return `http://127.0.0.1:${this.port}${this.root}`;
-  }
-
-  async start(): Promise<void> {
-    const settings = {
-      database: this.database,
-      bot_pause: this.pause,
-      rate: 2000,
-      burst: 5000,
-      tables_a_minute: 600,
-      root_path: this.root,
-      log_level: 'warning',
-      ...this.more,
-    };
-    const path = this.packages === undefined ? {} : { PYTHONPATH: this.packages };
-    this.process = spawn(
-      process.env.PYTHON ?? '../.venv/bin/python',
-      [
-        '-m',
-        'uvicorn',
-        '--factory',
-        'sampan.server.app:application',
-        '--port',
-        String(this.port),
-        '--log-level',
-        'warning',
-        '--ws',
-        'websockets-sansio',
-      ],
-      {
-        env: { ...process.env, ...path, SAMPAN_SERVER: JSON.stringify(settings) },
-        stdio: ['ignore', 'inherit', 'inherit'],
-      },
-    );
-    for (let tries = 0; tries < 600; tries++) {
-      const up = await fetch(`${this.address}/api/games`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-      if (up) return;
-      await new Promise((wait) => setTimeout(wait, 150));
-    }
-    throw new Error('the server did not come up');
-  }
-
-  /** Begin anew with bots that leave people the time to follow. */
-  async pausing(seconds: number): Promise<void> {
-    if (this.pause === seconds) return;
-    await this.kill();
-    this.pause = seconds;
-    await this.start();
-  }
-
-  async kill(): Promise<void> {
-    const going = this.process;
-    if (!going) return;
-    const gone = new Promise((done) => going.once('exit', done));
-    going.kill('SIGKILL');
-    await gone;
-    this.process = null;
-  }
-}
-
-/** One server, perhaps below a subpath, with packages installed for it or with more settings, and one browser for all tests of a file. */
-export function stage(root = '', packages?: () => string, more?: object): { server: Server; browser: Browser } {
+/** A browser, and a server of one's own: below a subpath, with packages installed for it, with more settings or variables. */
+export function ownStage(...special: Special): { server: Server; browser: Browser } {
   const set = {} as { server: Server; browser: Browser };
   beforeAll(async () => {
-    set.server = new Server(await freePort(), root, packages?.(), more);
-    [set.browser] = await Promise.all([
-      chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
-      set.server.start(),
-    ]);
+    [set.browser, set.server] = await Promise.all([chromium.connect(inject('shared').browser), started(...special)]);
   });
   afterAll(async () => {
     await set.browser?.close();
@@ -143,7 +64,8 @@ export class Visitor {
   ) {}
 
   static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
+    const usual = { viewport: { width: 1280, height: 800 }, locale: 'en-GB', serviceWorkers: 'block' as const };
+    const context = await browser.newContext({ ...usual, ...options });
     const visitor = new Visitor(context, await context.newPage());
     await visitor.page.addInitScript(() => {
       const moved: Shift[] = [];

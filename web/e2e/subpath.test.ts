@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stage, Visitor } from './stage';
+import { ownStage, Visitor } from './stage';
 
-const on = stage('/games');
+const on = ownStage('/games');
 
 test('below a subpath a table is opened, played at, linked to and reloaded, and nothing is asked for elsewhere', async () => {
   const visitor = await Visitor.arrive(on.browser);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PACES, paceWords, timeLeft } from '../src/lib/duration';
+import { PACES, paceTime, paceWords, timeLeft } from '../src/lib/duration';
 
 test('a clock shows minutes and seconds, then hours, then days, in the language of the page', () => {
   expect(timeLeft(247, 'en')).toBe('4:07');
@@ -8,20 +8,26 @@ test('a clock shows minutes and seconds, then hours, then days, in the language 
   expect(timeLeft(-5, 'en')).toBe('0:00');
   expect(timeLeft(3 * 3600 + 120, 'en')).toBe('3 hr 2 min');
   expect(timeLeft(50 * 3600, 'en')).toBe('2 days 2 hr');
+  expect(timeLeft(48 * 3600, 'en')).toBe('2 days'); // no hours, so none are named
+  expect(timeLeft(24 * 3600 + 59, 'en')).toBe('1 day');
+  expect(timeLeft(3600, 'en')).toBe('1 hr');
   expect(timeLeft(50 * 3600, 'ru')).toMatch(/^2 дн\.? 2 ч\.?$/);
 });
 
 test('every pace on offer has its words', () => {
   expect(PACES.map((pace) => paceWords(pace, 'en'))).toEqual([
-    '',
-    '1 minute',
-    '2 minutes',
-    '5 minutes',
-    '1 day',
-    '2 days',
-    '3 days',
-    '7 days',
+    'no limit',
+    '10 minutes per player, +10 sec per turn',
+    '20 minutes per player, +15 sec per turn',
+    '45 minutes per player, +30 sec per turn',
+    '1 minute per move',
+    '2 minutes per move',
+    '5 minutes per move',
+    '1 day per move',
+    '2 days per move',
+    '3 days per move',
+    '7 days per move',
   ]);
-  expect(paceWords({ kind: 'days', amount: 3 }, 'pl')).toBe('3 dni');
-  expect(paceWords({ kind: 'soft', amount: 90 }, 'es')).toBe('1:30');
+  expect(paceTime({ kind: 'days', amount: 3 }, 'pl')).toBe('3 dni');
+  expect(paceTime({ kind: 'soft', amount: 90 }, 'es')).toBe('1:30');
 });

@@ -34,6 +34,11 @@ describe.each([
     'klient klienta klientów',
     'siedlisko siedlisk siedliska',
     'mnich mnisi mnicha',
+    'rząd rzędu rzędzie',
+    'kość kości kością',
+    'robotnik robotnicy robotników',
+    'klient klienci klientem',
+    'obsłużeni obsłużonych obsłużony',
   ],
   [
     'ru',
@@ -59,6 +64,7 @@ test.each([
   ['en', 'tile', 'till'],
   ['es', 'barco', 'barro'],
   ['pl', 'wyspa', 'wynik'],
+  ['pl', 'totem', 'to'],
   ['ru', 'остров', 'оставить'],
 ])('in %s %s and %s are two words', (language, one, other) => expect(sameWord(one, other, language)).toBe(false));
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { DigestEntry, SeatView } from '../src/lib/api';
-import { aloneWithBots, redoOf, waysOf } from '../src/table/seating';
+import { aloneWithBots, entryOf, redoOf, waysOf } from '../src/table/seating';
 
 const seat = (given: Partial<SeatView>): SeatView => ({
   seat: 1,
@@ -11,6 +11,10 @@ const seat = (given: Partial<SeatView>): SeatView => ({
   bot: null,
   taken: true,
   away: false,
+  lapsed: false,
+  stands_in_for: null,
+  time_left: null,
+  away_until: null,
   ...given,
 });
 const SEATS = {
@@ -29,7 +33,8 @@ const view = (given: Partial<View>): View => ({
   seats: [],
   to_move: null,
   deadline: null,
-  pace: { kind: 'none', amount: 0 },
+  since: 0,
+  pace: { kind: 'none', amount: 0, increment: 0 },
   ...given,
 });
 const may = (given: Partial<View>, which: keyof typeof SEATS, now = 0): string =>
@@ -84,12 +89,28 @@ describe('in a running game', () => {
       expect(may({ status: 'running' }, which)).toBe('');
   });
   test('a sleeper is replaced once the days have run out', () => {
-    const late = { ...running, to_move: 1, deadline: 100, pace: { kind: 'days', amount: 1 } } as const;
+    const late = { ...running, to_move: 1, deadline: 100, pace: { kind: 'days', amount: 1, increment: 0 } } as const;
     expect([
       may(late, 'guest', 99),
       may(late, 'guest', 101),
-      may({ ...late, pace: { kind: 'soft', amount: 1 } }, 'guest', 101),
+      may({ ...late, pace: { kind: 'soft', amount: 1, increment: 0 } }, 'guest', 101),
     ]).toEqual(['', 'bot', '']);
+  });
+  test('without a clock a seat goes to a bot after two days of waiting for somebody who is not here', () => {
+    const waits = view({ ...running, to_move: 1, since: 1000 });
+    const bot = (now: number, here: boolean, since: number | null) =>
+      waysOf(waits, SEATS.guest, now, [{ seat: 1, here, since }]).bot;
+    const days = 2 * 86_400;
+    expect([bot(999 + days, false, 0), bot(1000 + days, false, 0), bot(1000 + days, false, null)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([bot(1000 + days, true, null), bot(1000 + days, false, 1001), waysOf(waits, SEATS.guest, 1e9).bot]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -113,6 +134,8 @@ test('a move taken back can be made again until something else is played', () =>
   expect(redoOf([...turn, made(1, 'd'), back(0, 1)], 0)).toBe('b');
   expect(redoOf([...turn, back(0, 2)], 1)).toBe(null); // another's
   expect(redoOf([...turn, back(0, 2)], null)).toBe(null);
+  const again = [...turn, back(0, 1), made(1, 'd'), made(0, 'e')];
+  expect([0, 1, 2, 3].map((moves) => entryOf(again, moves)?.move)).toEqual(['a', 'd', 'e', undefined]);
 });
 
 test('only where all others are bots of nobody one goes back without asking', () => {

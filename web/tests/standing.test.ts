@@ -19,6 +19,10 @@ const seat = (number: number, away = false) => ({
   bot: null,
   taken: true,
   away,
+  lapsed: false,
+  stands_in_for: null,
+  time_left: null,
+  away_until: null,
 });
 const brief = (given: Partial<Brief> = {}): Brief =>
   ({
@@ -42,9 +46,10 @@ test('a game is mine to move, others to move, left, not begun, or over', () => {
   expect(standingOf(mine, null)).toBe('unknown');
   const left = brief({ you: null, left: 0, seats: [seat(0, true), seat(1)] });
   expect(standingOf(mine, left)).toBe('left');
+  expect(standingOf(mine, brief({ you: null, left: 0 }))).toBe('left'); // a friend plays on until I am back
   // A seat that is somebody else's by now is neither mine to play nor to take back.
-  expect(standingOf(mine, brief({ you: null }))).toBe('others');
-  expect(standingOf(mine, { ...left, left: null })).toBe('others');
+  expect(standingOf(mine, brief({ you: null }))).toBe('elsewhere');
+  expect(standingOf(mine, { ...left, left: null })).toBe('elsewhere');
 });
 
 test('a device that is passed around plays for all its seats, and takes back each that was left', () => {

@@ -1,0 +1,120 @@
+/** A real server and a real browser, as processes. */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+async function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => found(port));
+    });
+  });
+}
+
+export class Server {
+  private process: ChildProcess | null = null;
+  readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
+  private pause = 0; // between bots' moves
+  constructor(
+    readonly port: number,
+    private readonly root: string,
+    private readonly packages?: string,
+    private readonly more: object = {},
+    private readonly env: Record<string, string> = {},
+  ) {}
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}${this.root}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = {
+      database: this.database,
+      bot_pause: this.pause,
+      rate: 2000,
+      burst: 5000,
+      tables_a_minute: 600,
+      root_path: this.root,
+      log_level: 'warning',
+      ...this.more,
+    };
+    const path = this.packages === undefined ? {} : { PYTHONPATH: this.packages };
+    this.process = spawn(
+      process.env.PYTHON ?? '../.venv/bin/python',
+      [
+        '-m',
+        'uvicorn',
+        '--factory',
+        'sampan.server.app:application',
+        '--port',
+        String(this.port),
+        '--log-level',
+        'warning',
+        '--ws',
+        'websockets-sansio',
+      ],
+      {
+        env: { ...process.env, ...path, ...this.env, SAMPAN_SERVER: JSON.stringify(settings) },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    );
+    for (let tries = 0; tries < 600; tries++) {
+      const up = await fetch(`${this.address}/api/games`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (up) return;
+      await new Promise((wait) => setTimeout(wait, 150));
+    }
+    throw new Error('the server did not come up');
+  }
+
+  /** Begin anew with bots that leave people the time to follow. */
+  async pausing(seconds: number): Promise<void> {
+    if (this.pause === seconds) return;
+    await this.kill();
+    this.pause = seconds;
+    await this.start();
+  }
+
+  /** Let the time of whoever must decide at a table be up, as if it had passed. */
+  runOut(link: string): void {
+    const name = new URL(link).pathname.split('/').at(-1)!;
+    const change = `UPDATE tables SET due_at = 1, version = version + 1 WHERE id = '${name}'`;
+    const script = `import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=30); c.execute(sys.argv[2]); c.commit()`;
+    execFileSync(process.env.PYTHON ?? '../.venv/bin/python', ['-c', script, this.database, change]);
+  }
+
+  async kill(): Promise<void> {
+    const going = this.process;
+    if (!going) return;
+    const gone = new Promise((done) => going.once('exit', done));
+    going.kill('SIGKILL');
+    await gone;
+    this.process = null;
+  }
+}
+
+export const launched = () => chromium.launchServer({ executablePath: '/usr/bin/chromium', args: FLAGS });
+
+export type Special = [root: string, packages?: () => string, more?: object, env?: Record<string, string>];
+export async function started(...[root, packages, more, env]: Special): Promise<Server> {
+  const server = new Server(await freePort(), root, packages?.(), more, env);
+  await server.start();
+  return server;
+}

@@ -1,0 +1,12 @@
+/** One browser and one server for all test files, begun before them and ended after them. */
+
+import type { TestProject } from 'vitest/node';
+import { launched, started } from './server';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [browser, server] = await Promise.all([launched(), started('')]);
+  project.provide('shared', { browser: browser.wsEndpoint(), address: server.address });
+  return async () => {
+    await Promise.all([browser.close(), server.kill()]);
+  };
+}

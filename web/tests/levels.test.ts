@@ -1,0 +1,39 @@
+/** Bots in the reader's language. */
+
+import { expect, test } from 'vitest';
+import { levelName, nameOf } from '../src/lib/levels';
+import { setLocale } from '../src/paraglide/runtime.js';
+
+const seat = (kind: 'bot' | 'human', name: string, bot: string | null) => ({
+  seat: 2,
+  kind,
+  name,
+  bot,
+  taken: true,
+  away: false,
+  lapsed: false,
+  stands_in_for: null,
+  time_left: null,
+  away_until: null,
+});
+
+test('a bot that nobody named is called one, and a name is left alone', () => {
+  setLocale('ru', { reload: false });
+  expect(nameOf(seat('bot', 'club', 'club'))).toBe('Бот 2');
+  expect(nameOf(seat('bot', 'search', 'search:2'))).toBe('Бот 2');
+  expect(nameOf(seat('bot', 'Ada', 'club'))).toBe('Ada');
+  expect(nameOf(seat('human', 'club', null))).toBe('club');
+});
+
+test('every bot of a level, and those of none, have a word', () => {
+  setLocale('pl', { reload: false });
+  expect(['learner', 'club', 'expert', 'master', 'random', 'greedy'].map(levelName)).toEqual([
+    'początkujący',
+    'średni',
+    'ekspert',
+    'mistrz',
+    'losowy',
+    'prosty',
+  ]);
+  expect(levelName('search:2')).toBe('search:2');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { MyTable } from '../src/lib/mine';
+import { read, written } from '../src/lobby/listFile';
+
+const game: MyTable = {
+  table: 'Kf3b-9QdXw2z',
+  game: 'chess',
+  names: ['Ann', 'Ben'],
+  at: 100,
+  chairs: [0],
+  over: false,
+};
+const over: MyTable = { ...game, table: 'Kf3b_9QdXw2y', over: true, result: { winners: [1], scores: [3, 40] } };
+
+test('a list comes back from its file as it was, without anything else that stood there', () => {
+  expect(read(written([game, over]))).toEqual([game, over]);
+  expect(read(written([]))).toEqual([]);
+  expect(read(written([{ ...game, token: 'secret' } as MyTable]))).toEqual([game]);
+});
+
+test.each([
+  ['', 'nothing'],
+  ['{', 'no JSON'],
+  ['null', 'nothing in JSON'],
+  ['[]', 'another list'],
+  ['{"game":"chess","moves":[]}', 'a record'],
+  ['{"sampan":"games"}', 'no list in it'],
+  [written([game, { ...game, table: '../../etc/pw' }]), 'a table that cannot be'],
+  [written([{ ...game, chairs: [] }]), 'no seat'],
+  [written([{ ...game, chairs: [-1] }]), 'a seat that cannot be'],
+  [written([{ ...game, game: 'Chess "1"' }]), 'a game that cannot be'],
+  [written([{ ...game, names: ['x'.repeat(41)] }]), 'a name too long'],
+  [written([{ ...game, at: Infinity }]), 'a time that is none'],
+  [written(Array.from({ length: 1001 }, () => game)), 'far too many'],
+])('%s is refused: %s', (text) => expect(read(text)).toBe(null));

@@ -27,6 +27,19 @@ def test_the_links_of_the_docs_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_the_walks_pass_the_files_they_name_and_as_many_as_they_say():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walks = re.findall(r"^\*\*(.+?)\*\*.*?, (\d+) files:(.*?)\n\n", page, re.M | re.S)
+    assert len(walks) == 3
+    sources = [path for folder in ("src", "web/src") for path in (ROOT / folder).rglob("*")]
+    for walk, number, text in walks:
+        named = re.findall(r"`([\w/.]+\.(?:py|ts|svelte))`", text)
+        assert len(named) == len(set(named)) == int(number), walk
+        for name in named:
+            place = name if "/" in name else f"server/{name}"
+            assert sum(path.as_posix().endswith(f"/{place}") for path in sources) == 1, f"{walk}: {name}"
+
+
 @pytest.mark.parametrize("game", OWN)
 def test_every_ruling_the_code_cites_is_in_the_docs(game):
     letter = expected(game).rulings

@@ -3,28 +3,85 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from sampan import cli
 from sampan.engine.record import Record
 from sampan.games import load
+from sampan.server.backup import backup
+from sampan.server.serve import prepare
+from sampan.server.settings import Settings
 from tests.shelf import FIRST
 
 from .command import COMMAND, first_moves, one_line, sampan
 
-COMMANDS = ["play", "serve", "bench", "arena", "train", "replay", "verify", "check", "features", "compile", "box check"]
+NOBODY = 65534  # who owns nothing
+LISTING = ("tables", "reports", "bans", "stats")
+ADMIN = (*LISTING, "show", "close", "delete", "rename", "settle", "ban", "mute", "unban", "unmute")
+COMMANDS = ["play", "serve", "bench", "arena", "train", "replay", "verify", "check", "features", "compile", "box check",
+            "backup", "restore", *(f"admin {command}" for command in ADMIN)]  # fmt: skip
+NEEDING = ["replay", "verify", "check", "features", "box check", "backup", "restore",
+           *(f"admin {command}" for command in ADMIN if command not in LISTING)]  # fmt: skip
 ARENA = ["arena", FIRST, "--bots", "random,random", "--games", "2", "--workers", "1"]
+THERE, NO_TABLE, NO_TEXT = ["--database", "tables.sqlite"], "Kf3b-9QdXw2z", "\udcff"  # as a shell hands bytes on
+OPERATING = [
+    (["admin", "nonsense"], "No such command 'nonsense'"),
+    *((["admin", "tables", option, value, *THERE], f"Invalid value for '{option}'")
+      for option, value in (("--status", "x"), ("--idle", "-1"), ("--idle", "nan"), ("--idle", "inf"), ("--limit", "0"),
+                            ("--limit", "9" * 25))),
+    (["admin", "tables", "--game", NO_TEXT, *THERE], "expected text in UTF-8"),
+    *((["admin", *words, *THERE], "there is no such table")
+      for words in (["show", ""], ["show", "x" * 5000], ["close", NO_TABLE, "--yes"], ["delete", NO_TABLE, "--yes"],
+                    ["rename", NO_TABLE, "1", "Ada", "--yes"], ["ban", f"{NO_TABLE}/1", "--yes"])),
+    *((["admin", *words, *THERE], "Nobody can be asked here: expected --yes")
+      for words in (["close", NO_TABLE], ["delete", NO_TABLE], ["rename", NO_TABLE, "1", "Ada"], ["ban", "192.0.2.1"],
+                    ["unmute", "192.0.2.1"])),
+    *((["admin", *words, "--yes", *THERE], "expected text in UTF-8")
+      for words in (["close", NO_TEXT], ["delete", NO_TEXT], ["mute", "192.0.2.1", "--why", NO_TEXT])),
+    (["admin", "rename", NO_TABLE, "x", "Ada", "--yes", *THERE], "Invalid value for 'seat'"),
+    (["admin", "rename", NO_TABLE, "1", "", "--yes", *THERE], "expected plain text"),
+    (["admin", "rename", NO_TABLE, "1", "a" * 41, "--yes", *THERE], "expected 1 to 40 characters"),
+    *((["admin", "settle", number, *THERE], "Invalid value for 'NUMBER...'") for number in ("x", "0", "9" * 30)),
+    (["admin", "settle", "99", *THERE], "report 99: there is no such report"),
+    *((["admin", "ban", "192.0.2.1", "--days", days, "--yes", *THERE], "Invalid value for '--days'")
+      for days in ("nan", "inf", "-1", "1e308", "x")),
+    (["admin", "ban", "192.0.2.1", "--why", "w" * 201, "--yes", *THERE], "--why has 201 characters"),
+    *((["admin", command, "nobody", "--yes", *THERE], "expected an address") for command in ("ban", "unban", "mute")),
+    (["admin", "mute", "report:" + "9" * 30, "--yes", *THERE], "expected an address"),
+    (["admin", "mute", "report:9", "--yes", *THERE], "nobody's address is known there"),
+    (["admin", "unban", "192.0.2.9", "--yes", *THERE], "there is no ban"),
+    *(([*words, "--database", place], said)
+      for words in (["admin", "tables"], ["backup", "new"], ["restore", "copy", "--yes"])
+      for place, said in (("bytes", "cannot be used"), ("mysql://x", "expected a file"),
+                          ("postgresql://ada:hunter2@h:port/x", "postgresql://"))),
+    *(([*words, "--database", place], "no such file")
+      for words in (["admin", "stats"], ["backup", "new"]) for place in ("none", "folder", NO_TEXT)),
+    (["admin", "stats", "--database", "x" * 5000], "File name too long"),
+    *((["backup", file, *THERE], said)
+      for file, said in (("folder", "is there already"), ("", "is there already"), ("none/x", "cannot be written"),
+                         ("bytes/x", "cannot be written"), ("a" * 300, "File name too long"))),
+    (["backup", "tables.sqlite", "--overwrite", *THERE], "is the database itself"),
+    (["backup", "folder", "--overwrite", *THERE], "cannot be written: Is a directory"),
+    *((["restore", file, "--yes", *THERE], said)
+      for file, said in (("none", "no such file"), ("folder", "no such file"), ("", "no such file"),
+                         ("bytes", "not a database of tables"), ("tables.sqlite", "is the database itself"))),
+    (["restore", "bytes", *THERE], "Nobody can be asked here: expected --yes"),
+]  # fmt: skip
 WRONG = [
+    *OPERATING,
     (["nonsense"], "No such command 'nonsense'"),
     *(([*command.split(), "--nonsense"], "No such option: --nonsense") for command in COMMANDS),
-    *((command.split(), "Missing argument") for command in ("replay", "verify", "check", "features", "box check")),
+    *((command.split(), "Missing argument") for command in NEEDING),
     *(([command, "nogame"], "'nogame'") for command in ("play", "bench", "check", "features", "compile")),
     (["arena", "nogame", "--bots", "random,random"], "'nogame'"),
     (["train", "nogame", "--steps", "1"], "'nogame'"),
@@ -58,6 +115,7 @@ WRONG = [
     (["serve", "--port", "0", "--host", "192.0.2.77"], "expected an address of this machine"),
     (["serve", "--port", "0", "--host", "x" * 300], "expected an address of this machine"),
     (["serve", "--port", "0", "--root-path", "games"], "expected a path such as /games"),
+    (["serve", "--port", "0", "--push", "--push-contact", "me"], "expected mailto:ADDRESS or https://ADDRESS"),
     (["serve", "--port", "0", "--bot", "nosuch:Bot"], "No module named 'nosuch'"),
     (["serve", "--port", "0", "--database", "folder"], "cannot be used"),
     (["serve", "--port", "0", "--database", "bytes"], "cannot be used"),
@@ -81,9 +139,20 @@ WRONG = [
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """The database of a server at which nobody has sat down yet; beside it a copy."""
+    file = tmp_path_factory.mktemp("tables") / "tables.sqlite"
+    prepare(Settings(database=str(file)))
+    backup(Settings(database=str(file)), file.with_name("copy"), False)
+    return file
+
+
 @pytest.fixture
-def odds(tmp_path, monkeypatch):
-    """A folder with things that are not what one asks for, and one whole record."""
+def odds(tmp_path, monkeypatch, tables):
+    """A folder with things that are not what one asks for, one whole record and one database."""
+    shutil.copy(tables, tmp_path)
+    shutil.copy(tables.with_name("copy"), tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00" * 400)
     (tmp_path / "broken.toml").write_text("a = [")
@@ -121,6 +190,51 @@ def test_what_a_command_cannot_use_is_one_line_and_exit_code_2(odds, asked, word
     assert (code, out) == (2, ""), err
     assert err.startswith("sampan: ") and said in err and one_line(err) and "hunter2" not in err
     assert everything(odds) == before
+
+
+@pytest.fixture
+def without_rights(monkeypatch, tables):
+    """In a folder with files that we may not read; root, who may read all, is somebody else meanwhile."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        shutil.copy(tables, folder)
+        (folder / "shut").touch(0)
+        monkeypatch.chdir(folder)
+        was = os.geteuid()
+        if was:
+            folder.chmod(0o555)
+            yield folder
+            folder.chmod(0o755)
+            return
+        os.seteuid(NOBODY)
+        try:
+            if not os.access(cli.__file__, os.R_OK, effective_ids=True):
+                print(f"skipped: {(why := 'this checkout can be read by root alone')}")
+                pytest.skip(why)
+            yield folder
+        finally:
+            os.seteuid(was)
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="a system without rights of that kind")
+def test_what_may_not_be_read_or_written_is_one_line_and_exit_code_2(asked, without_rights):
+    for words, said in (
+        (["verify", "shut"], "Permission denied"),
+        (["replay", "shut"], "Permission denied"),
+        (["play", "--resume", "shut"], "Permission denied"),
+        (["box", "check", "shut"], "Permission denied"),
+        (["play", FIRST, "--record", "none/game.json"], "Permission denied"),
+        (["serve", "--port", "0", "--database", "shut"], "database 'shut'"),
+        (["serve", "--port", "0", "--database", "none/tables.sqlite"], "Permission denied"),
+        (["admin", "tables", "--database", "shut"], "database 'shut'"),
+        (["backup", "copy", *THERE], "copy: cannot be written: Permission denied"),
+        (["backup", "copy", "--database", "shut"], "cannot be"),
+        (["restore", "shut", "--yes", *THERE], "shut: cannot be read: Permission denied"),
+    ):
+        code, out, err = asked(*words)
+        assert (code, out) == (2, "") and said in err and one_line(err), (words, code, out, err)
+    assert {path.name for path in without_rights.iterdir()} == {"shut", "tables.sqlite"}
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '"x"', '{"game": 5}', "\0", "[" * 99999], ids=range(7))

@@ -102,13 +102,18 @@ def test_a_bot_that_is_not_ready_says_how_long_it_will_be_and_then_plays(table, 
     assert "needs about 22 s" in keyboard.read and "40%" in keyboard.read and opponents.names[seat] == "master"
 
 
-def test_a_weaker_level_plays_where_somebody_wishes_it_and_the_log_says_so(table):
-    _, opponents, seat, hidden = table
+def test_a_weaker_level_plays_until_the_chosen_one_is_ready_and_the_log_says_so_both_times(table, monkeypatch):
+    folder, opponents, seat, hidden = table
     keyboard = Keyboard("club")
     move, said = opponents.decide(seat, hidden, 0, "Bot 1", keyboard.console)
     assert move in load(FIRST).legal_moves(hidden)
     assert said == ["Bot 1 plays as club: master isn't ready yet."] and opponents.names[seat] == "club"
     assert opponents.decide(seat, hidden, 1, "Bot 1", keyboard.console)[1] == [], "said once"
+    note(folder, {})
+    monkeypatch.setattr("sampan.opponents.bots.decided", lambda *asked: 7)
+    said = opponents.decide(seat, hidden, 2, "Bot 1", keyboard.console)[1]
+    assert said == ["Bot 1 plays as master again: it's ready now."] and opponents.names[seat] == "master"
+    assert opponents.decide(seat, hidden, 3, "Bot 1", keyboard.console)[1] == []
 
 
 def test_how_soon_the_server_is_up_is_measured():

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from sampan.bots.levels import LEVELS
-from sampan.compiling import beside, parts, readiness
+from sampan.compiling import beside, guess, parts, readiness
 from sampan.compiling.parts import HINT, Part
 from sampan.compiling.readiness import Readiness, Wait, note
 from tests.server.kit import wait_for
@@ -95,13 +95,31 @@ def test_the_guess_follows_what_the_machine_has_shown(compiling):
     asking = Readiness(str(compiling(compiler).folder))
     assert compiler.asked() == f"{FIRST}.rules"
     first = asking.wait_for(f"{SECOND}.batches")
-    assert first.seconds == pytest.approx(sum(beside.USUAL[part.kind] for part in parts.all_parts()), abs=10)
-    compiler.done(seconds=2 * beside.USUAL["rules"])
+    assert first.seconds == pytest.approx(sum(guess.USUAL[part.kind] for part in parts.all_parts()), abs=10)
+    compiler.done(seconds=2 * guess.USUAL["rules"])
     assert compiler.asked() == f"{FIRST}.greedy"
     wait_for(lambda: asking.wait_for(f"{FIRST}.rules") is None)
-    assert asking.wait_for(f"{FIRST}.greedy").seconds == pytest.approx(2 * beside.USUAL["greedy"], abs=5)
+    assert asking.wait_for(f"{FIRST}.greedy").seconds == pytest.approx(2 * guess.USUAL["greedy"], abs=5)
     assert 0 <= asking.wait_for(f"{SECOND}.batches").share <= 1
-    assert beside.read_times()[f"{FIRST}.rules"] == 2 * beside.USUAL["rules"], "remembered for the next time"
+    assert beside.read_times()[f"{FIRST}.rules"] == 2 * guess.USUAL["rules"], "remembered for the next time"
+
+
+def test_the_guess_does_not_promise_too_little():
+    rules, greedy, search = (Part(FIRST, kind) for kind in ("rules", "greedy", "search"))
+    order, usual = [rules, greedy, search], guess.USUAL
+    fresh = guess.Guess({})
+    assert fresh.left(order)[search] == usual["rules"] + usual["greedy"] + usual["search"]
+    late = fresh.left(order, rules, 3 * usual["rules"])
+    assert late[rules] == pytest.approx(0.75 * usual["rules"]), "what takes long takes a while longer"
+    assert late[search] - late[rules] == pytest.approx(3 * (usual["greedy"] + usual["search"])), "so will the others"
+    fresh.took(rules, 0.2)
+    assert fresh.pace() == 1.0 and fresh.known == {}, "what was there already shows nothing"
+    known = guess.Guess({search.name: 30.0, greedy.name: 10.0})
+    known.took(search, 3.0)
+    assert known.known[search.name] == 24.0, "perhaps most of it was there already"
+    assert known.left([greedy])[greedy] == 5.0, "nor does one quick part make the others ten times as quick"
+    known.took(greedy, 40.0)
+    assert known.known[greedy.name] == 40.0
 
 
 def test_what_cannot_be_compiled_beforehand_is_left_to_whoever_needs_it(compiling, caplog):

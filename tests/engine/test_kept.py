@@ -26,47 +26,55 @@ print(twice(3), sum(twice.stats.cache_hits.values()), len(twice.overloads))
 NEEDS_JIT = pytest.mark.skipif(not rule.JIT, reason="needs compiled rules; SAMPAN_JIT=0 is set")
 
 
+DAMAGES = {
+    "half": lambda content: content[: len(content) // 2],
+    "empty": lambda content: b"",
+    "zeros": lambda content: bytes(len(content)),
+    "rubbish": lambda content: b"?" * len(content),
+}
+
+
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "twofold.py").write_text(RULES)
+    for name in DAMAGES:
+        (tmp_path / f"{name}.py").write_text(RULES)
     return tmp_path
 
 
-def run(folder, place):
-    """What the two rules say with their cache in this place, and what was said on the side."""
-    settings = {**os.environ, "SAMPAN_CACHE": str(place), "TMPDIR": str(folder)}
-    done = subprocess.run(
-        [sys.executable, str(folder / "twofold.py")], env=settings, capture_output=True, text=True, check=False
-    )
+def run(folder, place, *modules):
+    """What the rules of these modules say with their cache in this place, and what was said on the side."""
+    settings = {**os.environ, "SAMPAN_CACHE": str(place), "TMPDIR": str(folder), "PYTHONPATH": str(folder)}
+    command = [sys.executable, "-c", f"import {', '.join(modules or ['half'])}"]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return done.stdout.split(), done.stderr
+    return done.stdout.splitlines(), done.stderr
+
+
+COMPILED, KEPT = "5 0 1", "5 1 1"
 
 
 @NEEDS_JIT
-@pytest.mark.parametrize("damage", ["half", "empty", "zeros", "rubbish"])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_file_that_was_only_half_written_is_compiled_again(folder, kind, damage):
+def test_a_file_that_was_only_half_written_is_compiled_again(folder, kind):
     place = folder / "cache"
-    assert run(folder, place) == (["5", "0", "1"], "")
-    assert run(folder, place) == (["5", "1", "1"], "")
-    files = [path for path in place.rglob(f"twofold*.{kind}") if path.stat().st_size]
-    assert files
-    for path in files:
-        content = path.read_bytes()
-        size = len(content)
-        left = {"half": content[: size // 2], "empty": b"", "zeros": bytes(size), "rubbish": b"?" * size}
-        path.write_bytes(left[damage])
-    assert run(folder, place) == (["5", "0", "1"], ""), "compiled anew, without a word"
-    assert run(folder, place) == (["5", "1", "1"], ""), "and kept"
+    assert run(folder, place, *DAMAGES) == ([COMPILED] * 4, "")
+    assert run(folder, place, *DAMAGES) == ([KEPT] * 4, "")
+    for name, damaged in DAMAGES.items():
+        files = [path for path in place.rglob(f"{name}*.{kind}") if path.stat().st_size]
+        assert files, name
+        for path in files:
+            path.write_bytes(damaged(path.read_bytes()))
+    assert run(folder, place, *DAMAGES) == ([COMPILED] * 4, ""), "compiled anew, without a word"
+    assert run(folder, place, *DAMAGES) == ([KEPT] * 4, ""), "and kept"
 
 
 @NEEDS_JIT
 def test_a_cache_that_cannot_be_written_is_one_line_and_another_place(folder):
     (folder / "file").write_text("in the way")
     answer, said = run(folder, folder / "file" / "cache")
-    assert answer == ["5", "0", "1"]
+    assert answer == [COMPILED]
     assert len(said.splitlines()) == 1 and "compiled rules are kept in" in said and "Not a directory" in said
-    assert run(folder, folder / "file" / "cache")[0] == ["5", "1", "1"], "the other place is found again"
+    assert run(folder, folder / "file" / "cache")[0] == [KEPT], "the other place is found again"
 
 
 def test_a_temporary_place_that_others_can_write_to_is_not_used(tmp_path, monkeypatch):

@@ -57,6 +57,12 @@ def test_standing_still_on_fitting_water_is_allowed_but_a_tile_must_be_left():
     assert table.why("go:b2") == "NOT_WATER"
 
 
+def test_a_boat_that_acts_where_it_is_is_not_said_to_move():
+    table = lagoon().boats(0, "a2").play("fish:1", "boat:1")
+    name, args = table.game.describe(table.state, table.game.move_from("go:a2"))
+    assert name == "feya_move_stay" and args["hex"] == "a2"
+
+
 def test_boats_pass_each_other_but_do_not_share_water():
     table = lagoon().boats(0, "a4").boats(1, "a3", "a2").season("p")
     assert table.why("fish:1") == "NO_BOAT_CAN"

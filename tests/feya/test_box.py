@@ -115,3 +115,13 @@ def test_no_figure_of_the_box_is_forgotten_by_the_rules():
 def test_another_box_is_played_with_its_own_figures():
     game = with_box(changed("gold = 20", "gold = 33"))
     assert game.deal({"players": 2}, 1).gold[0][0] == 33
+
+
+def test_an_exchange_is_offered_at_the_price_of_the_box():
+    dear = with_box(
+        changed("mana_per_axolotl = 2", "mana_per_axolotl = 5").replace("mana_per_worker = 1", "mana_per_worker = 3")
+    )
+    state, say = dear.deal(), dear.words().say
+    assert say(dear.describe(state, "swap:mana>axolotl")) == "Exchange 5 Mana Gems for an axolotl"
+    assert say(dear.describe(state, "swap:worker>mana")) == "Exchange a clan worker for 3 Mana Gems"
+    assert say(GAME.describe(state, "swap:axolotl>mana")) == "Exchange an axolotl for 1 Mana Gem"

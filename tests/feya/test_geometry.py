@@ -1,4 +1,4 @@
-"""Bit sets against plain Python on a hundred thousand positions of random games."""
+"""Bit sets against plain Python on thousands of positions of random games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .measure import ALL_BOATS, GOLD, gather, measure
 from .plain import BUILD_PER_SPIRIT, Swamp, members, whole
 from .position import GAME
 
-POSITIONS = 34_000 if JIT else 200
+POSITIONS = 12_000 if JIT else 200
 BERTHS_EVERY = 3
 EVERY = 1  # the slow side remembers a board, so every decision of a game is looked at
 

@@ -76,6 +76,18 @@ def test_clans_are_those_asked_for_and_then_the_first_ones_left():
     assert list(s.board[:3]) == [0, 0, 4]
 
 
+def test_clans_left_to_chance_are_drawn_from_those_nobody_asked_for():
+    def dealt(seed):
+        asked = {"players": 4, "clan1": "random", "clan2": "turtle", "clan4": "random"}
+        return [Clan(int(clan)).name for clan in GAME.deal(asked, seed)[0].clan]
+
+    many = [dealt(seed) for seed in range(60)]
+    assert all(sorted(clans) == sorted(clan.name for clan in Clan) and clans[1] == "TURTLE" for clans in many)
+    for seat in (0, 3):
+        assert {clans[seat] for clans in many} == {"CROCODILE", "FROG", "SALAMANDER"}
+    assert dealt(7) == dealt(7)
+
+
 def test_two_seats_with_one_clan_are_refused():
     with pytest.raises(OptionError, match="clan3 = 'frog': expected another clan than seat 1 has"):
         GAME.deal({"players": 3, "clan1": "frog", "clan3": "frog"}, 0)

@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from sampan.games import load
 
+from .position import GAME, Position
+
 
 def test_a_tile_is_named_once():
     """Its type and its own mark, not "the market market-1b"."""
     args = {"type": "river_building_market", "tile": "market-1b"}
-    assert load("river").words().say(("river_log_tile_gone", args)) == "The market 1B leaves the row"
+    assert load("river").words().say(("river_log_tile_gone", args)) == "Discarded from the row: market 1B"
 
 
 def test_a_starting_building_has_no_mark():
     args = {"type": "river_building_port", "tile": "start-port", "shore": 3}
     said = load("river").words().say(("river_move_marker", args))
-    assert said == "Put your second marker on the port (space 3)"
+    assert said == "Put a second marker on space 3 (port)"
+
+
+def test_the_cards_drawn_after_a_delivery_are_counted_without_the_card_delivered():
+    before = Position().hand("artisan-3", "elder-1").die(3).goods(silk=2).table()
+    after = before.state.copy()
+    GAME.play(after, "deliver:artisan-3")
+    move = GAME.move_from("deliver:artisan-3")
+    drawn = [args["number"] for name, args in GAME.narrate(before.state, move, after) if name == "river_log_draw"]
+    assert drawn == [2]
+
+
+def test_a_mastery_is_told_before_its_points():
+    before = Position().masteries("courts", "air", "fire").influence(3, 10).die(3).koku(20).play("build:13")
+    after = before.state.copy()
+    GAME.play(after, "take:1")
+    told = [name for name, _ in GAME.narrate(before.state, GAME.move_from("take:1"), after)]
+    assert told.index("river_log_mastery") < told.index("river_log_points")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sampan.engine.errors import OptionError
 from sampan.games.river.terms import Ask, Stage
 
 from .position import ERA, GAME, MARKETS, TILES, Table
@@ -147,3 +148,22 @@ def test_one_seed_is_one_game():
 
 def test_a_state_fits_a_kilobyte():
     assert GAME.definition.state.itemsize <= 1024
+
+
+def test_clans_are_colors_asked_for_drawn_or_the_first_ones_left():
+    def dealt(seed, **asked):
+        return [int(clan) for clan in GAME.deal({"players": 4, **asked}, seed)[0].clan]
+
+    assert dealt(1) == [0, 1, 2, 3]
+    assert dealt(1, clan3="crab") == [1, 2, 0, 3]
+    many = [dealt(seed, clan1="random", clan2="scorpion", clan4="random") for seed in SEEDS]
+    assert all(sorted(clans) == [0, 1, 2, 3] and clans[1] == 3 for clans in many)
+    assert all({clans[seat] for clans in many} == {0, 1, 2} for seat in (0, 3))
+    with pytest.raises(OptionError, match="clan2 = 'crab': expected another clan than seat 1 has"):
+        dealt(1, clan1="crab", clan2="crab")
+
+
+def test_a_clan_asked_for_changes_nothing_but_the_color():
+    plain, asked = (GAME.deal({"players": 2, **more}, 5) for more in ({}, {"clan1": "scorpion"}))
+    asked.clan[0][:2] = plain.clan[0][:2]
+    assert plain.tobytes() == asked.tobytes()

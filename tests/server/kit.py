@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, suppress
-from functools import cache
+from contextlib import suppress
 
 import httpx
 from websockets.sync.client import connect
 
 from sampan.games import load
+from tests.nursery import AVAILABLE, nursery
 from tests.shelf import FIRST
-
-from .nursery import AVAILABLE, Nursery
 
 FOR_TWO = load(FIRST).resolve({"players": 2})
 STARTER = """
@@ -32,7 +31,7 @@ print(address_of(opened), flush=True)
 serve(settings, opened)
 """
 USUAL = {
-    "rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "connections": 10**6, "sockets": 10**6,
+    "rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "links_a_minute": 1e6, "connections": 10**6, "sockets": 10**6,
     "tables_each": 10**6, "bots_each": 10**6,
     "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1, "log_level": "warning",
 }  # fmt: skip
@@ -41,10 +40,10 @@ STARTING = 300.0  # a busy machine may have to load, or even compile, the rules 
 PRESENT = []  # everybody a test has called for; they go home after it
 
 
-@cache
-def nursery():
-    """Forks the servers of this test process."""
-    return Nursery()
+def started(source, words, errors):
+    """A process from nothing, where none can be forked."""
+    command = [sys.executable, "-c", source, *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True)
 
 
 class Server:
@@ -59,7 +58,8 @@ class Server:
     def start(self):
         source = self.first + STARTER
         words = [json.dumps(self.settings), str(self.port), str(self.descriptors)]
-        self.process = nursery().fork(source, words, self.log) if AVAILABLE else self._started(source, words)
+        with open(os.dup(2), "a") if self.log is None else self.log.open("a") as errors:
+            self.process = nursery().fork(source, words, errors) if AVAILABLE else started(source, words, errors)
         self.address = self.process.stdout.readline().strip()
         self.port = int(self.address.rpartition(":")[2])
         try:
@@ -68,18 +68,10 @@ class Server:
             self.kill()
             raise
 
-    def _started(self, source, words):
-        with ExitStack() as opened:
-            errors = None if self.log is None else opened.enter_context(self.log.open("a"))
-            return subprocess.Popen(
-                [sys.executable, "-c", source, *words], stdout=subprocess.PIPE, stderr=errors, text=True,
-                start_new_session=True,
-            )  # fmt: skip
-
     def answers(self):
         assert self.process.poll() is None, "the server ended by itself"
-        with suppress(httpx.TransportError):
-            return httpx.get(f"{self.address}/api/games", timeout=5).status_code == 200
+        with suppress(httpx.TransportError), client(timeout=5) as asking:
+            return asking.get(f"{self.address}/api/games").status_code == 200
         return False
 
     def kill(self):
@@ -102,12 +94,17 @@ class Server:
         return Person(self.address)
 
 
+def client(**settings):
+    """Without certificates: nothing here is encrypted, and reading them costs more than most of what is asked."""
+    return httpx.Client(verify=False, **settings)
+
+
 class Person:
     """Somebody with a browser: a client that keeps its cookies."""
 
     def __init__(self, address):
         self.address = address
-        self.client = httpx.Client(base_url=address, timeout=WAIT)
+        self.client = client(base_url=address, timeout=WAIT)
         PRESENT.append(self)
 
     def open(self, seats, game=FIRST, **more):

@@ -121,8 +121,8 @@ def test_a_proposal_is_void_once_a_seat_has_another_owner(server):
     table, (ada, bo, cy) = seated(server, players=4, bots=1)
     ask_for_bot(ada, table, 3, "greedy")
     agree(bo, table, 1)
-    invite = bo.post(table, "seats/1/invite").json()["invite"]
-    server.person().join(table, invite=invite)
+    bo.post(table, "leave", {})
+    server.person().join(table, invite=ada.post(table, "seats/1/invite").json()["invite"])
     assert agree(cy, table, 1).json()["code"] == "no_proposal", "one who agreed sits here no more"
 
 
@@ -142,7 +142,7 @@ def sleeping(tmp_path, act):
         table.seats = [Seat(n, "human", f"P{n}", token_hash=str(n)) for n in range(2)]
         table.seats.append(Seat(2, "bot", "Bot", "random"))
         sleeper = table.to_move
-        table.row = replace(table.row, pace="days", pace_amount=2, moved_at=time.time() - 3 * 86_400)
+        table.row = replace(table.row, pace="days", pace_amount=2, due_at=time.time() - 86_400)
         return act(table, sleeper, 1 - sleeper)
 
     return opened(Settings(database=str(tmp_path / "t.sqlite")), run)
@@ -152,7 +152,7 @@ def test_only_whoever_has_let_the_days_run_out_is_not_asked(tmp_path):
     def act(table, sleeper, other):
         assert voters(table, but=other) == [] and voters(table, but=sleeper) == [other]
         plan = give_to_bot(table, str(other), 2, "greedy")
-        table.row = replace(table.row, moved_at=time.time())
+        table.row = replace(table.row, due_at=time.time() + 86_400)
         assert voters(table, but=other) == [sleeper]
         return plan.seats[0].bot, give_to_bot(table, str(other), 2, "greedy").proposal.for_seat
 
@@ -169,13 +169,13 @@ def test_a_sleeper_replaced_by_a_bot_has_left_and_may_return(tmp_path):
 
 def test_a_proposal_left_open_is_carried_out_when_asked_again_after_the_days(tmp_path):
     def act(table, sleeper, other):
-        table.row = replace(table.row, moved_at=time.time())
+        table.row = replace(table.row, due_at=time.time() + 86_400)
         plan = give_to_bot(table, str(other), 2, "greedy")
-        plan.apply_to(table, list(range(len(plan.notes))))
+        table.apply(plan, list(range(len(plan.notes))))
         with pytest.raises(Refused):
             answer(table, None, 1, True)
         assert give_to_bot(table, str(other), 2, "greedy") is None
-        table.row = replace(table.row, moved_at=time.time() - 3 * 86_400)
+        table.row = replace(table.row, due_at=time.time() - 86_400)
         done = give_to_bot(table, str(other), 2, "greedy")
         with pytest.raises(Refused):
             takeback(table, str(other), table.ply, 0)

@@ -88,6 +88,8 @@ class Fuzz:
             f"{table}/moves": {"ply": 6, "move": "end"}, f"{table}/undo": {"ply": 6}, f"{table}/restart": {"ply": 6},
             f"{table}/takeback": {"ply": 6, "back_to": 1}, f"{table}/chat": {"text": "hello"},
             f"{table}/takeback/answer": {"ply": 6, "number": 1, "agree": False},
+            f"{table}/links": {"kind": "device"}, f"{table}/links/use": {"link": "x" * 32},
+            f"{table}/devices/forget": None,
             f"{table}/seats/1/bot": {"bot": "random"}, f"{table}/seats/1/invite": None, f"{table}/start": None,
             "/api/replay?at=3&seat=0": self.record,
         }  # fmt: skip

@@ -51,6 +51,16 @@ class House:
             self.start(number)
 
     def start(self, number):
+        """As systemd does it: one whose connection breaks while it starts says so, ends and is begun again."""
+        wait_for(lambda: self.begun(number), STARTING)
+
+    def begun(self, number):
+        self.begin(number)
+        process = self.processes[number]
+        wait_for(lambda: process.poll() is not None or self.clients.run(self.answers, number), STARTING)
+        return process.poll() is None
+
+    def begin(self, number):
         """The first server reaches its database directly: when that host is gone, the database must notice."""
         server = self.servers[number]
         database = self.database
@@ -66,9 +76,8 @@ class House:
                 server.command(sys.executable, "-m", "sampan.cli", *words),
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
-        self.await_answer(number)
 
-    def await_answer(self, number, seconds=STARTING):
+    def await_answer(self, number, seconds):
         wait_for(lambda: self.clients.run(self.answers, number), seconds)
 
     def answers(self, number):

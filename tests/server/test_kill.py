@@ -88,8 +88,23 @@ class Guests(Worker):
         else:
             patiently(lambda: host.post(table, "close"))
             assert patiently(lambda: late.post(table, "join", other), 409)["code"] == "table_closed"
+        self.one_start(host, guest)
         for person in (host, guest, late):
             person.close()
+
+    def one_start(self, host, guest):
+        """A game that starts by itself when the guest sits down, with drawn seats: said again, it is the same one."""
+        asked = {
+            "game": FIRST, "seats": [{"kind": "human"}, {"kind": "open"}], "key": secrets.token_urlsafe(24),
+            "seating": "random", "auto_start": True,
+        }  # fmt: skip
+        table = patiently(lambda: host.client.post("/api/tables", json=asked))["view"]["table"]
+        mine = {"name": "Bo", "seat": 1, "key": secrets.token_urlsafe(24)}
+        joined = patiently(lambda: guest.post(table, "join", mine))
+        again = patiently(lambda: guest.post(table, "join", mine))
+        other = patiently(lambda: host.get(table))
+        assert {view["status"] for view in (joined, again, other)} == {"running"}
+        assert joined["you"] == again["you"] == 1 - other["you"]
 
 
 class Load(Worker):

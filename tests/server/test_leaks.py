@@ -34,7 +34,7 @@ def made_up(game, options, seed):
         moved_at=0.0, to_move=0,
     )  # fmt: skip
     seats = [Seat(n, "human", f"P{n}", token_hash=str(n)) for n in range(int(options["players"]))]
-    return Table(Stored(row, seats, [], [], [], []), deal(game, row))
+    return Table(Stored(row, seats, [], [], [], [], []), deal(game, row))
 
 
 def imagined(game, table, viewer, seed):
@@ -45,7 +45,7 @@ def imagined(game, table, viewer, seed):
         return game.redeal(game.hide(state, viewer), viewer, seed)
 
     before = None if there.before is None else again(there.before)
-    other = Table(Stored(table.row, table.seats, table.log, [], [], []), None)
+    other = Table(Stored(table.row, table.seats, table.log, [], [], [], []), None)
     other.position = Position(again(there.state), there.line, before)
     return other
 

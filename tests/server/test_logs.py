@@ -39,7 +39,10 @@ def everything_happens(server):
         stranger.client.post(f"/api/tables/{table}/moves?{query}", content=b"{")
     stranger.client.get("/api/games", headers={"Cookie": f"sampan_seat={tokens[0]}", "Authorization": PASSWORD})
     assert stranger.client.post(f"/api/tables/{table}/join", json={"invite": "x" * 32}).status_code == 403
-    return table, other, people, host, [*tokens, invite]
+    link = host.post(other, "links", {"kind": "device"}).json()["link"]
+    assert server.person().post(other, "links/use", {"link": link}).status_code == 200
+    assert stranger.post(other, "links/use", {"link": link}).status_code == 403
+    return table, other, people, host, [*tokens, invite, link]
 
 
 def fail(server, engine, table, other, host):
@@ -62,7 +65,8 @@ def secrets_of(engine):
     with engine.connect() as connection:
         rows = connection.execute(sa.text("SELECT seed, salt, host_hash FROM tables")).all()
         hashes = connection.execute(sa.text("SELECT token_hash, invite_hash FROM seats")).all()
-    return [str(value) for row in (*rows, *hashes) for value in row if value]
+        passes = connection.execute(sa.text("SELECT hash, person FROM passes")).all()
+    return [str(value) for row in (*rows, *hashes, *passes) for value in row if value]
 
 
 @pytest.mark.parametrize(("kind", "as_json"), [("sqlite", True), ("postgres", False), ("sqlite", False)])

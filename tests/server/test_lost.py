@@ -69,14 +69,16 @@ def test_a_key_opens_one_seat_at_one_table_only(server):
     assert token != key and token != guest.cookie(elsewhere).partition("=")[2] and len(token) == 32
 
 
-def test_a_seat_that_has_moved_to_another_device_does_not_come_back_by_the_old_key(server):
+def test_a_seat_that_is_held_on_another_device_alone_does_not_come_back_by_the_old_key(server):
     host, guest, phone, again = (server.person() for _ in range(4))
     table, opened = host.open([HOST, {"kind": "human"}])
     asked = {"invite": opened["invites"][0]["invite"], "key": new_key()}
     guest.join(table, **asked)
-    phone.join(table, invite=guest.post(table, "seats/1/invite").json()["invite"], key=new_key())
+    link = guest.post(table, "links", {"kind": "device"}).json()["link"]
+    assert phone.post(table, "links/use", {"link": link, "key": new_key()}).json()["you"] == 1
+    assert phone.post(table, "devices/forget").json()["you"] == 1
     assert again.post(table, "join", asked).json()["code"] == "wrong_invite"
-    assert phone.view(table)["you"] == 1
+    assert phone.view(table)["you"] == 1 and guest.view(table)["you"] is None
 
 
 def test_a_table_whose_answer_was_lost_is_opened_once(server):

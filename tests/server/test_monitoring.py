@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-from contextlib import ExitStack
-
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from sampan.server.migrations import newest
 
-from .kit import Person, Server, next_view, play_on, seated, wait_for, workers_of
-from .test_processes import answers
+from .kit import Server, next_view, play_on, seated, wait_for
 
 ADDRESSES = ("/healthz", "/readyz", "/metrics")
 
@@ -129,34 +122,3 @@ def test_a_proxy_on_this_machine_that_nobody_named_does_not_open_them(small_serv
         assert httpx.get(f"{small_server.address}{path}").status_code == 200
         refused = httpx.get(f"{small_server.address}{path}", headers={header: "127.0.0.1"})
         assert refused.status_code == 404 and refused.json()["code"] == "no_such_address"
-
-
-def test_workers_tell_their_figures_together_and_a_killed_ones_sockets_are_gone(tmp_path):
-    words = ["serve", "--port", "0", "--workers", "2", "--database", str(tmp_path / "t.sqlite"), "--rate", "10000"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "sampan.cli", *words], stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        try:
-            address = process.stdout.readline().split()[3]
-            wait_for(lambda: answers(address))
-
-            class Here:
-                def person(self):
-                    return Person(address)
-
-            table, people = seated(Here())
-            play_on(table, people, moves=10)
-            with ExitStack() as watching:
-                for _ in range(6):
-                    watching.enter_context(people[0].watch(table))
-                wait_for(lambda: total(figures(address), "sampan_sockets") == 6)
-                for _ in range(8):  # whichever worker is asked
-                    assert total(figures(address), "sampan_moves_total", by="person") == 10
-                for worker in workers_of(process.pid):
-                    os.kill(worker, signal.SIGKILL)
-                wait_for(lambda: answers(address))
-                wait_for(lambda: total(figures(address), "sampan_sockets") == 0)
-            assert total(figures(address), "sampan_moves_total", by="person") == 10, "what was counted stays"
-        finally:
-            process.terminate()
-            process.wait(30)

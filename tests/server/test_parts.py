@@ -16,15 +16,15 @@ from sampan import bots
 from sampan.server import botwork as botwork_module
 from sampan.server import schema
 from sampan.server.botwork import Botwork
-from sampan.server.plans import Plan, write_plan
+from sampan.server.history import present_line
 from sampan.server.rates import Rate
 from sampan.server.refusals import STATUS, Refused
 from sampan.server.rows import Entry, Seat
 from sampan.server.safety import same_origin
 from sampan.server.seats import checked_bot, give_to_bot
 from sampan.server.settings import Settings
-from sampan.server.store import Conflict, Store
-from sampan.server.table import present_line
+from sampan.server.store import Conflict, Store, write_plan
+from sampan.server.table import Plan
 from sampan.server.tables import Opening, Tables
 from sampan.server.thinking import Thinking
 from sampan.server.turns import start
@@ -33,13 +33,16 @@ from tests.shelf import FIRST
 
 from .kit import FOR_TWO
 
+LEFT_BEHIND = [("remove_column", "seats", "own_invite")]  # read no more; a server of the version before still writes it
+
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_the_migrations_lead_to_the_schema(database, kind):
     store = Store(Settings(database=database(kind)))
     store.open()
     with store.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+        found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+    assert [(change[0], change[2], getattr(change[3], "name", "")) for change in found] == LEFT_BEHIND
     store.close()
 
 
@@ -228,10 +231,10 @@ def test_after_the_days_of_the_pace_others_may_seat_a_bot_for_the_sleeper(tmp_pa
         table.seats = [Seat(n, "human", "P", token_hash=str(n)) for n in range(2)]
         sleeper = table.to_move
         other = str(1 - sleeper)
-        table.row = replace(table.row, pace="days", pace_amount=2)
+        table.row = replace(table.row, pace="days", pace_amount=2, due_at=time.time() + 86_400)
         with pytest.raises(Refused):
             give_to_bot(table, other, sleeper, "random")
-        table.row = replace(table.row, moved_at=time.time() - 3 * 86_400)
+        table.row = replace(table.row, due_at=time.time() - 86_400)
         with pytest.raises(Refused):
             give_to_bot(table, str(sleeper), 1 - sleeper, "random")
         plan = give_to_bot(table, other, sleeper, "random")

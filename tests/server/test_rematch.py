@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+from sampan.games import load
+from tests.shelf import FIRST
+
 from .kit import play_on, seated
 
 
@@ -130,3 +133,12 @@ def test_a_device_that_is_passed_around_keeps_all_its_seats(server):
     assert (first["you"], both["you"], both["table"]) == (1, 0, first["table"])
     assert host.post(first["table"], "start").json()["you"] == 1
     assert host.get(first["table"], "", **{"as": 0}).json()["you"] == 0, "the further seat has a cookie of its own"
+
+
+def test_what_is_about_a_seat_goes_with_its_person(small_server):
+    own = [option for option in load(FIRST).options if option.seat is not None]
+    wishes = {own[0].name: own[0].values[1], own[1].name: own[1].values[2]}
+    old, people, before = finished(small_server, players=3, options=wishes, watchers_chat=True)
+    new = again(people[0], old)
+    assert [new["options"][option.name] for option in own[:3]] == [own[0].values[0], *wishes.values()]
+    assert new["watchers_chat"] and not before["auto_start"]

@@ -75,7 +75,7 @@ def test_what_was_never_started_goes_what_was_abandoned_is_closed_and_what_ended
         age(store, made["old cut"], 400, status="closed")
         await opened(tables, started=True)  # the latest event, by which a new store tells the time
         with caplog.at_level(logging.INFO, "sampan.server"):
-            await keeper.look()
+            await keeper.look_through()
         left = statuses(store)
         assert {name: left.get(table) for name, table in made.items()} == {
             "old open": None, "new open": "open", "open and closed": None, "old running": "closed",
@@ -91,7 +91,7 @@ def test_what_was_never_started_goes_what_was_abandoned_is_closed_and_what_ended
                 gone = part.c.table_id.in_([made["old open"], made["open and closed"]])
                 assert connection.execute(sa.select(sa.func.count()).where(gone)).scalar() == 0
         before = statuses(store)
-        await keeper.look()
+        await keeper.look_through()
         assert statuses(store) == before
 
     run(database(kind), scene)
@@ -104,7 +104,7 @@ def test_finished_games_go_only_where_the_operator_says_so_and_nothing_does_with
         age(store, waiting, 1000)
         age(store, running, 1000)
         await opened(tables, started=True)
-        await keeper.look()
+        await keeper.look_through()
         left = statuses(store)
         assert over not in left and left[waiting] == "open" and left[running] == "running"
 
@@ -120,7 +120,7 @@ def test_a_clock_that_jumps_takes_no_table_away(database, monkeypatch, jump):
         age(store, made[0], 80)
         age(store, made[1], 5)
         await opened(tables, started=True)
-        await keeper.look()
+        await keeper.look_through()
         return statuses(store)
 
     there = run(place, before)
@@ -129,12 +129,12 @@ def test_a_clock_that_jumps_takes_no_table_away(database, monkeypatch, jump):
     monkeypatch.setattr(retention.clock, "steady", lambda: even[0])
 
     async def after(store, tables, keeper):  # also where the process has started anew and believes its clock
-        await keeper.look()
+        await keeper.look_through()
         even[0] += DAY / 4
-        await keeper.look()
+        await keeper.look_through()
         assert statuses(store) == there
         even[0] += 3 * DAY
-        await keeper.look()
+        await keeper.look_through()
         return statuses(store)
 
     later = run(place, after)

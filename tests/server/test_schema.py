@@ -11,7 +11,7 @@ from sampan.server.settings import Settings
 
 from .kit import play_on, seated
 
-EXAMPLES = 25
+EXAMPLES = 12
 schema = schemathesis.openapi.from_dict(api(Settings()).openapi())
 
 

@@ -10,11 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from sampan.server import schema, store
-from sampan.server.plans import Plan, check_lengths
 from sampan.server.refusals import Refused
 from sampan.server.rows import Note, Seat, write_note
 from sampan.server.settings import Settings
-from sampan.server.store import Conflict, Store
+from sampan.server.store import Conflict, Store, check_lengths
+from sampan.server.table import Plan
 from sampan.server.tables import Opening, Tables
 from tests.shelf import FIRST
 

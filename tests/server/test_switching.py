@@ -43,42 +43,41 @@ def serve(database, folder):
         server.stop()
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_one_game_is_played_across_the_switch(serve, folder, workers):
-    server = serve(workers=workers)
+def asked_ready(server, query):
+    """What an operator's tools are told."""
+    answer = httpx.get(f"{server.address}/readyz{query}", timeout=30)
+    return answer.status_code, answer.json()
+
+
+def test_one_game_is_played_across_the_switch_and_nothing_is_refused_meanwhile(serve, folder):
+    server = serve(workers=2)
+    cold = {"ready": True, "database": "ready", "rules": "interpreted", "compiled_in": 40.0}
+    assert asked_ready(server, "") == (200, cold) and asked_ready(server, "?compiled") == (503, cold | {"ready": False})
     table, people = seated(server, 2)
     dice = random.Random(5)
     first = set(workers_of(server.process.pid))
-    assert len(first) == workers
+    assert len(first) == 2
     play_on(table, people, 25, dice)
     with people[0].watch(table) as socket:
-        before = next_view(socket)
+        before, asked = next_view(socket), 0
         note(folder, RULES_DONE)
-        wait_for(lambda: not first & set(workers_of(server.process.pid)))
+        while first & set(workers_of(server.process.pid)):
+            assert httpx.get(f"{server.address}/api/tables/{table}", timeout=30).status_code == 200
+            asked += 1
+        assert asked > 5
         with pytest.raises(ConnectionClosed):
             while True:
                 socket.recv(timeout=60)
     with people[0].watch(table) as socket:
         again = next_view(socket)
     assert again["moves"] == 25 and again == before, "the compiled rules show what the interpreted ones showed"
-    assert len(workers_of(server.process.pid)) == workers
+    assert len(workers_of(server.process.pid)) == 2
+    for query in ("", "?compiled"):
+        assert asked_ready(server, query) == (200, {"ready": True, "database": "ready", "rules": "ready"})
     view = play_on(table, people, dice=dice)
     assert view["status"] == "over"
     record = parse_record(people[0].get(table, "/record").text)
     assert load(FIRST).scores(verify(load(FIRST), record)) == view["scores"]
-
-
-def test_nothing_is_refused_during_the_switch(serve, folder):
-    server = serve()
-    table, people = seated(server, 2)
-    first = set(workers_of(server.process.pid))
-    note(folder, RULES_DONE)
-    asked = 0
-    while first & set(workers_of(server.process.pid)):
-        assert httpx.get(f"{server.address}/api/tables/{table}", timeout=30).status_code == 200
-        asked += 1
-    assert asked > 5
-    assert people[0].view(table)["moves"] == 0
 
 
 def test_a_bot_that_is_not_ready_waits_and_says_how_long_or_a_weaker_one_plays_at_once(serve, folder):
@@ -101,7 +100,33 @@ def test_a_bot_that_is_not_ready_waits_and_says_how_long_or_a_weaker_one_plays_a
     response = ada.post(table, "seats/1/bot", {"bot": waiting["bot"]["instead"]})
     assert response.status_code == 200, response.text
     moved = wait_for(lambda: (now := ada.view(table)) and now["ply"] > view["ply"] and now)
-    assert "bot_seated" in str(moved) and ada.get(table, "/waiting").json()["bot"] is None
+    assert ada.get(table, "/waiting").json()["bot"] is None
+    assert moved["seats"][1]["bot"] == moved["seats"][1]["name"] == "club"
+    assert notes_about(moved, 1) == [("table_bot_meanwhile", {"bot": "club", "chosen": "master"})]
+    while moved["to_move"] == 0:
+        moved = ada.move(table, moved)
+    wait_for(lambda: ada.view(table)["ply"] > moved["ply"])
+    assert len(notes_about(ada.view(table), 1)) == 1, "said once, not with every move"
+    note(folder, {})
+    back = wait_for(lambda: told_back(ada, table))
+    assert back["seats"][1]["bot"] == back["seats"][1]["name"] == "master"
+    assert notes_about(back, 1)[1:] == [("table_bot_back", {"bot": "master", "meanwhile": "club"})]
+
+
+def told_back(person, table):
+    """The view once the chosen bot is said to be back; until then the person plays on."""
+    view = person.view(table)
+    if "table_bot_back" in str(view["notes"]):
+        return view
+    if view["to_move"] == 0:
+        person.move(table, view)
+    return None
+
+
+def notes_about(view, seat):
+    """What was noted about who plays for a seat."""
+    about = [note for note in view["notes"] if note["args"].get("who") == seat and "table_bot" in note["id"]]
+    return [(note["id"], {key: said for key, said in note["args"].items() if key != "who"}) for note in about]
 
 
 def test_a_hint_that_is_not_ready_is_refused_for_a_while_and_costs_nothing(serve, folder):

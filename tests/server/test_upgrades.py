@@ -10,7 +10,7 @@ import pytest
 from sampan.engine.record import parse_record, verify
 from sampan.games import load
 from sampan.server.fingerprints import agrees, fingerprint, in_layout, named_layout
-from sampan.server.table import Position
+from sampan.server.table import Plan, Position
 from tests.shelf import FIRST
 
 from .kit import Server, play_on, seated
@@ -83,6 +83,20 @@ def test_a_game_that_the_new_rules_play_the_same_goes_on(database, kind):
         server.stop()
 
 
+def check_stays_finished(person, table, end, moves):
+    """A game that was played to its end stays that, with its result, whatever the new rules make of it."""
+    result = ("status", "ply", "rules", "scores", "score_sheet", "winners", "tie", "seed")
+    for _ in range(2):
+        view = person.view(table)
+        assert {key: view[key] for key in result} == {key: end[key] for key in result} and view["winners"]
+        assert [note["id"] for note in view["notes"]].count("table_rules_past") == 1 and view["moves"] < len(moves)
+    short = person.get(table, "/brief").json()
+    assert (short["status"], short["winners"], short["scores"]) == ("over", end["winners"], end["scores"])
+    record = person.get(table, "/record").json()
+    assert (record["over"], record["scores"], record["moves"]) == (True, end["scores"], moves)
+    assert person.post(table, "again").status_code == 200, "and may be followed by another"
+
+
 @pytest.mark.parametrize(("kind", "changes"), [
     ("sqlite", ANOTHER_POINT), ("postgres", ANOTHER_POINT), ("sqlite", ANOTHER_DEAL),
 ])  # fmt: skip
@@ -92,7 +106,11 @@ def test_a_game_that_the_new_rules_play_otherwise_is_closed_and_can_be_read(data
         table, people = seated(server)
         before = play_on(table, people, moves=40)
         assert before["status"] == "running"
+        finished, others = seated(server)
+        end = play_on(finished, others)
+        moves = others[0].get(finished, "/record").json()["moves"]
         upgraded(server, changes)
+        check_stays_finished(others[0].at(server), finished, end, moves)
         again = [person.at(server) for person in people]
         view = again[0].view(table)
         assert (view["status"], view["ply"], view["rules"]) == ("closed", before["ply"], before["rules"])
@@ -132,9 +150,8 @@ def test_a_table_of_newer_rules_than_ours_is_left_alone(database):
 
 
 def test_a_game_closed_in_the_middle_has_a_record_that_proves_itself(small_server):
-    from sampan.server.plans import Plan, write_plan
     from sampan.server.settings import Settings
-    from sampan.server.store import open_engine
+    from sampan.server.store import open_engine, write_plan
 
     table, people = seated(small_server)
     before = play_on(table, people, moves=12)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -46,7 +46,7 @@ def print_games(language: str) -> None:
         game = load(name)
         words = game.words(language, SEATS)
         heading(words.name(f"{name}_title"))
-        for messages in play(game, {"players": 4}, seed=5):
+        for messages in play(game, {"players": 4}, 5, Counter()):
             log = [words.say(message) for message in messages if "_log_" in message[0]]
             print("· " + " · ".join(log))
 

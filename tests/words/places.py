@@ -48,7 +48,9 @@ FAMILIES = {  # of a game's ids, by what follows the game's name
     "tie": "table: score sheet",
     "primer": "terminal: rules",
 }
-ORDER = list(dict.fromkeys([*SCREENS.values(), "refusals", "board", "names inside sentences", "terminal: rules"]))
+ORDER = list(
+    dict.fromkeys([*SCREENS.values(), "refusals", "board", "names inside sentences", "terminal: rules", "notices"])
+)
 USED = re.compile(r"\bm\.(\w+)\(|'([a-z]+_\w+)'")
 
 
@@ -75,6 +77,8 @@ def screen(shelf: Shelf, name: str) -> str:
             return "refusals"
         found = {place for file in files for start, place in SCREENS.items() if file.startswith(start)}
         return next((place for place in ORDER if place in found), "table: log")
+    if shelf.name == "server":
+        return "notices"
     family = name.removeprefix(f"{shelf.name}_").split("_")[0]
     if family in FAMILIES:
         return FAMILIES[family]

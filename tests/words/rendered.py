@@ -13,7 +13,8 @@ from .sentences import Shelf
 
 def words_of(shelf: Shelf, language: str) -> Words:
     """Whoever speaks a shelf's sentences."""
-    return page_words(language) if shelf.name == "web" else load(shelf.name).words(language, SEATS)
+    own = shelf.name in ("web", "server")
+    return Words(shelf.folder, language, SEATS) if own else load(shelf.name).words(language, SEATS)
 
 
 @cache

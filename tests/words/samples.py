@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from sampan.engine.check import all_options, varied_move
-from sampan.engine.game import Game
+from sampan.engine.game import Game, State
 from sampan.engine.messages import Message, Sentence, Words, form_of
 from sampan.games import load
 
@@ -23,13 +23,14 @@ NUMBERS = (0, 1, 2, 5, 21, 22)
 SEATS = dict(enumerate(NAMES))
 GAMES_PLAYED = 12
 TRIED = 40  # refusals looked up at a position
+EXPLAINED = 25  # refusals of one kind: by then its arguments have been seen
 KEPT = 4  # sets of arguments of one message
 LABELS = (1, 5, 21)  # numbers that only name something
 FAMILIES = {  # which of the game's terms an argument stands for
     "type": "building", "give": "good|ware", "get": "good|ware", "order": "reward", "reward": "reward", "gain": "gain",
     "good": "good", "region": "region", "mastery": "mastery", "patron": "patron", "source": "source",
     "action": "action", "clan": "clan", "worker": "worker", "guide": "guide", "skill": "skill", "fish": "fish",
-    "race": "race",
+    "race": "race", "price": "ware",
 }  # fmt: skip
 
 Arguments = dict[str, Any]
@@ -40,16 +41,25 @@ def page_words(language: str) -> Words:
     return Words(PAGE, language, SEATS)
 
 
-def play(game: Game, options: dict[str, int | str], seed: int) -> Iterator[list[Message]]:
+def refusals(game: Game, state: State, dice: random.Random, met: Counter[int]) -> Iterator[Message]:
+    """Why some moves cannot be made, as long as their reason is news."""
+    for move in (dice.randrange(len(game.moves)) for _ in range(TRIED)):
+        why = game.why_not(state, move)
+        met[why] += 1
+        if met[why] <= EXPLAINED:
+            yield game.explain(state, move)
+
+
+def play(game: Game, options: dict[str, int | str], seed: int, met: Counter[int]) -> Iterator[list[Message]]:
     """A game of varied moves: at each, what is offered and refused, then what happened."""
     state, dice, made = game.deal(options, seed), random.Random(seed), Counter[str]()
     while not game.over(state):
         move, before = varied_move(game, state, dice, made), game.copy(state)
-        looked = [dice.randrange(len(game.moves)) for _ in range(TRIED)]
+        refused = list(refusals(game, before, dice, met))
         game.play(state, move)
         yield [
             game.describe(before, move),
-            *(game.explain(before, other) for other in looked),
+            *refused,
             *game.narrate(before, move, state),
         ]
 
@@ -57,11 +67,11 @@ def play(game: Game, options: dict[str, int | str], seed: int) -> Iterator[list[
 @cache
 def told_in_games(name: str) -> dict[str, list[Arguments]]:
     """Arguments that real games gave to each message, a few different ones."""
-    game = load(name)
+    game, met = load(name), Counter[int]()
     found: dict[str, list[Arguments]] = defaultdict(list)
     dice = random.Random(1)
     for seed, options in enumerate(dice.choices(list(all_options(game)), k=GAMES_PLAYED)):
-        for messages in play(game, options, seed):
+        for messages in play(game, options, seed, met):
             for ident, args in messages:
                 if len(found[ident]) < KEPT and args not in found[ident]:
                     found[ident].append(args)
@@ -75,9 +85,13 @@ def made_up(shelf: Shelf, language: str, ident: str, name: str, turn: int) -> An
         "whom": (turn + 1) % len(NAMES),
         "name": NAMES[turn % len(NAMES)],
         "owners": ", ".join(NAMES[:2]),
+        "names": ", ".join(NAMES[:2]),
+        "scores": ", ".join(f"{name} {points}" for name, points in zip(NAMES, (41, 38), strict=False)),
         "hex": "D4",
         "hexes": "D4, F7",
         "shores": "3, 4, 17, 18",
+        "prices": "4, 3, 2",
+        "extra": "3",
         "bot": f"level_name_{turn % 4 + 1}",
         "asked": askings(language)[turn % len(askings(language))],
         "game": titles(language)[turn % len(titles(language))],
@@ -115,7 +129,7 @@ def argument_sets(shelf: Shelf, language: str, name: str, sentence: Sentence) ->
     wanted = arguments(sentence)
     if not wanted:
         return [{}]
-    real = [] if shelf.name == "web" else told_in_games(shelf.name).get(name, [])
+    real = [] if shelf.name in ("web", "server") else told_in_games(shelf.name).get(name, [])
     sets = list(real) or [{key: made_up(shelf, language, name, key, turn) for key in wanted} for turn in range(KEPT)]
     number = counted(sentence)
     if number is None:

@@ -1,4 +1,4 @@
-"""Every catalogue of sentences: the page's, and each game's."""
+"""Every catalogue of sentences: the page's, the server's, and each game's."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ..shelf import OWN
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "web"
+SERVER = ROOT / "src" / "sampan" / "server"
 ARGUMENT = re.compile(r"\{(\w+)\}")
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
@@ -38,7 +39,7 @@ def counted(sentence: Sentence) -> str | None:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The sentences of the page (``web``) or of one game."""
+    """The sentences of the page (``web``), of the server or of one game."""
 
     name: str
     folder: Path
@@ -66,4 +67,4 @@ def told(folder: Path, language: str) -> Mapping[str, Any]:
     return found
 
 
-SHELVES = (Shelf("web", PAGE), *(Shelf(name, definition(name).folder) for name in OWN))
+SHELVES = (Shelf("web", PAGE), Shelf("server", SERVER), *(Shelf(name, definition(name).folder) for name in OWN))

@@ -1,7 +1,7 @@
-"""Servers in no time: one process that has loaded everything a server needs, and forks each server that tests ask for.
+"""Servers and commands in no time: one process that has loaded everything they need, and forks each that tests ask for.
 
-A server started from nothing takes seconds to import its libraries and load the compiled rules; a fork has them. It
-is asked over a socket: settings and files come in, the process's number goes out.
+One started from nothing takes seconds to import its libraries and load the compiled rules; a fork has them. It is asked
+over a socket: settings and files come in, the process's number goes out.
 """
 
 from __future__ import annotations
@@ -16,17 +16,21 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 
 MOST_BYTES = 1 << 16
 AVAILABLE = hasattr(os, "pidfd_open")
+TERMINAL = {"COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"}  # what commands write to
+USUAL = {**os.environ, **TERMINAL}  # before any test changes something
 
 
 class Forked:
     """A process that is no child of ours, used like `subprocess.Popen`."""
 
-    def __init__(self, pid, stdout):
+    def __init__(self, pid, stdout, ended):
         self.pid, self.stdout = pid, stdout
-        self._handle = os.pidfd_open(pid)
+        self._handle, self._ended = os.pidfd_open(pid), ended
 
     def poll(self):
         """None while it runs."""
@@ -47,8 +51,13 @@ class Forked:
     def kill(self):
         self.send_signal(signal.SIGKILL)
 
+    def exit_code(self):
+        """What it ended with, by itself; asked once."""
+        return int(os.read(self._ended, 10) or -signal.SIGKILL)
+
     def __del__(self):
         os.close(self._handle)
+        os.close(self._ended)
 
 
 class Nursery:
@@ -56,29 +65,43 @@ class Nursery:
 
     def __init__(self):
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        words = [sys.executable, "-m", "tests.server.nursery", str(theirs.fileno())]
-        self._process = subprocess.Popen(words, pass_fds=[theirs.fileno()], start_new_session=True)
+        words = [sys.executable, "-m", "tests.nursery", str(theirs.fileno())]
+        self._process = subprocess.Popen(
+            words, pass_fds=[theirs.fileno()], env=USUAL, cwd=Path(__file__).parents[1], start_new_session=True
+        )
         theirs.close()
         atexit.register(self.close)
 
-    def fork(self, source, words, log):
-        """A process that runs this source with these words, and what it says; its errors go to the log or are ours."""
-        said, says = os.pipe()
-        errors = os.dup(2) if log is None else os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-        asked = json.dumps({"source": source, "words": words, "env": dict(os.environ), "folder": os.getcwd()})
-        socket.send_fds(self._line, [asked.encode()], [says, errors])
-        os.close(says)
-        os.close(errors)
+    def fork(self, source, words, errors, says=None, keyboard=None, env=None):
+        """A process that runs this source with these words.
+
+        Its errors, what it says and what is typed are open files; if nobody gives one for what it says, it can be read.
+        """
+        (said, given), (ended, ends) = (os.pipe() if says is None else (None, None)), os.pipe()
+        asked = {"source": source, "words": words, "env": dict(env or os.environ), "folder": os.getcwd()}
+        with open(os.devnull, "rb") as nothing:
+            files = [given if says is None else says.fileno(), errors.fileno(), ends, (keyboard or nothing).fileno()]
+            socket.send_fds(self._line, [json.dumps(asked).encode()], files)
+        for file in (given, ends):
+            if file is not None:
+                os.close(file)
         pid = int(self._line.recv(MOST_BYTES))
-        return Forked(pid, os.fdopen(said, encoding="utf-8"))
+        return Forked(pid, None if said is None else os.fdopen(said, encoding="utf-8"), ended)
 
     def close(self):
         self._line.close()
         self._process.wait(20)
 
 
+@cache
+def nursery():
+    """The one of this test process."""
+    return Nursery()
+
+
 def serve(line):
     """Fork until the tests go away."""
+    import sampan.cli
     import sampan.server.app
     import sampan.server.serve  # noqa: F401
     from sampan.games import names
@@ -89,7 +112,7 @@ def serve(line):
     assert threading.active_count() == 1, "only the thread that forks would be there in a fork"
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here
     while True:
-        content, files, _, _ = socket.recv_fds(line, MOST_BYTES, 2)
+        content, files, _, _ = socket.recv_fds(line, MOST_BYTES, 4)
         if not content:
             return
         pid = os.fork()
@@ -101,18 +124,18 @@ def serve(line):
         line.send(str(pid).encode())
 
 
-def become(asked, says, errors):
+def become(asked, says, errors, ends, keyboard):
     """The forked process: run what was asked for and end."""
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.dup2(says, 1)
-    os.dup2(errors, 2)
-    os.close(says)
-    os.close(errors)
+    for file, number in ((keyboard, 0), (says, 1), (errors, 2)):
+        os.dup2(file, number)
+        os.close(file)
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["env"])
     sys.argv = ["-c", *asked["words"]]
+    sys.path[0] = asked["folder"]
     code = 1
     try:
         exec(asked["source"], {"__name__": "__main__"})
@@ -122,6 +145,9 @@ def become(asked, says, errors):
     except BaseException as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
     finally:
+        with suppress(OSError):
+            sys.stdout.flush()
+        os.write(ends, str(code).encode())
         os._exit(code)
 
 

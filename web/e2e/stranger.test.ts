@@ -65,7 +65,7 @@ test.each(games)(
       const back = page.getByRole('button', { name: 'Undo' });
       if (!undone && (await back.isEnabled())) {
         await page.keyboard.press('u');
-        await expect.poll(() => back.isEnabled()).toBe(false);
+        await page.waitForSelector('[data-redo]:not([disabled])');
         undone = true;
       }
     }
@@ -76,6 +76,7 @@ test.each(games)(
     expect(said.length).toBeGreaterThan(50);
 
     // A hint, and the game so far, move by move.
+    await page.waitForLoadState('networkidle'); // the last move is made: a hint is for the position it led to
     await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.waitForSelector('[data-hint]', { timeout: 60_000 });

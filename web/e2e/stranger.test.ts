@@ -63,6 +63,7 @@ test.each(games)(
       if (move) await visitor.click(move);
       await page.waitForTimeout(60);
       const back = page.getByRole('button', { name: 'Undo' });
+      if (!undone) await page.waitForLoadState('networkidle'); // with no move on its way
       if (!undone && (await back.isEnabled())) {
         await page.keyboard.press('u');
         await page.waitForSelector('[data-redo]:not([disabled])');

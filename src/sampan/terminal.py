@@ -84,7 +84,7 @@ class TextTable:
         self.words = game.words(seats=names)
         self.people = [seat for seat in names if seat not in opponents]
         self.bots = opponents
-        self.state = game.deal(record.options, record.seed)
+        self.state = record.opened(game)
         self.log: list[list[str]] = []
         self.undo_points: list[tuple[int, int]] = []  # (who decided, what was revealed) before each move
         self.seen = SPECTATOR
@@ -335,7 +335,7 @@ def seated(
     game: Game, record: Record, path: Path, people: list[str], bot: str, console: Console, meanwhile: Meanwhile
 ) -> TextTable:
     """Names and bots for every seat."""
-    players = int(game.deal(record.options, record.seed).players[0])
+    players = int(record.opened(game).players[0])
     if len(people) > players:
         raise OptionError(f"{len(people)} names: expected at most {players}, the seats of this table")
     names = dict(enumerate(people))

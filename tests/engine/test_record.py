@@ -124,7 +124,7 @@ def test_other_rules_boxes_and_options_are_refused(game, finished, fields, said)
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"sampan": 2}, "sampan = 2: expected 1, the format this Sampan reads"),
+        ({"sampan": 3}, "sampan = 3: expected 1 or 2, the formats this Sampan reads"),
         ({"seed": -1}, "seed = -1: expected a whole number below"),
         ({"seed": 1.5}, "seed = 1.5: expected a whole number"),
         ({"moves": "end"}, "moves = 'end': expected a list of moves"),

@@ -13,7 +13,7 @@ from rich.markup import escape
 from sampan import games
 from sampan.engine import record
 from sampan.engine.errors import OptionError, SampanError
-from sampan.engine.game import SPECTATOR
+from sampan.engine.game import EVERYBODY, SPECTATOR
 from sampan.terminal import score_sheet
 
 from .arguments import AsJson, BoxFile, interpreted_meanwhile, screen
@@ -35,6 +35,8 @@ def replay(
         raise OptionError(f"--seat {seat}: expected 0..{seats}")
     if at is not None and not 0 <= at <= len(loaded.moves):
         raise OptionError(f"--at {at}: expected 0..{len(loaded.moves)}, the moves of this record")
+    for line in came_from(loaded):
+        screen.print(line, style="dim", highlight=False)
     before = last = None
     for ply, move, state in record.replay(game, loaded):
         if before is not None and at is None:
@@ -46,6 +48,22 @@ def replay(
     assert last is not None
     screen.print(game.definition.draw(game, last, seat - 1 if seat else SPECTATOR, words))
     screen.print(score_sheet(game, last, words))
+
+
+def came_from(loaded: record.Record) -> list[str]:
+    """The games that a branch left, in words."""
+    lines = []
+    for origin in loaded.origins:
+        what = (
+            "what nobody had seen"
+            if origin.known_to == EVERYBODY
+            else f"what seat {origin.known_to + 1} could not know"
+        )
+        table = f" of table {escape(origin.table)}" if origin.table else ""
+        lines.append(
+            f"A branch: it leaves a game{table} after {len(origin.moves)} moves; from there {what} falls anew."
+        )
+    return lines
 
 
 def verify(
@@ -72,9 +90,12 @@ def verify(
         "moves": len(loaded.moves),
         "over": game.over(state),
         "scores": game.scores(state),
+        "origins": [len(origin.moves) for origin in loaded.origins],
     }
     if as_json:
         print(json.dumps(result))
     else:
         end = "over" if result["over"] else "still going on"
+        for line in came_from(loaded):
+            screen.print(line, highlight=False)
         screen.print(f"{file.name}: valid: {game.title}, {len(loaded.moves)} moves, {end}, scores {result['scores']}")

@@ -103,6 +103,7 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
         if slow:
             check_masks(game, state, report, insist)
             check_secrets(game, state, looks, insist)
+            check_branch(game, state, looks, insist)
         move = varied_move(game, state, dice, report.kinds)
         if slow:
             check_words(game, state, move, insist)
@@ -169,6 +170,16 @@ def check_secrets(game: Game, state: State, looks: random.Random, insist: Insist
             insist(game.legal_moves(other) == game.legal_moves(state), "an imagined deal changes the legal moves")
             features = game.features(state, seat)
             insist(bool((features == game.features(other, seat)).all()), "features show a secret")
+
+
+def check_branch(game: Game, state: State, looks: random.Random, insist: Insist) -> None:
+    """A branch of what everybody knows together is the same position for every seat, with chance of its own."""
+    other = game.branch(state, looks.getrandbits(63))
+    insist(not (found := game.definition.faults(game, other)), f"a branch gives {found}")
+    for seat in [SPECTATOR, *range(int(state.players[0]))]:
+        same = game.hide(other, seat).tobytes() == game.hide(state, seat).tobytes()
+        insist(same, f"a branch changes what seat {seat} knows: `hide` and `redeal` must keep hands for EVERYBODY (-2)")
+    insist(bool((other.key != state.key).any()), "a branch keeps the key of chance")
 
 
 def check_words(game: Game, state: State, move: int, insist: Insist) -> None:

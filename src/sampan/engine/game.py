@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from . import loops
+from . import eyes, loops
 from .box import Box
 from .errors import MoveError, OptionError
 from .kept import keep, kept
@@ -30,7 +30,7 @@ from .sources import Source
 
 State = np.recarray[Any, Any]
 INTERFACE = 2  # what a game brings and is given: goes up when a game written before would no longer work
-SPECTATOR = -1
+SPECTATOR, EVERYBODY = eyes.SPECTATOR, eyes.EVERYBODY
 MOST_DECISIONS = 100_000
 
 
@@ -42,7 +42,7 @@ class Rules:
     legal: Callable[..., Any]  #     (box, s, out) -> n     the legal moves, ascending
     why_not: Callable[..., Any]  #   (box, s, move) -> Why  0 where the move is allowed
     play: Callable[..., Any]  #      (box, s, move)         up to the next decision
-    hide: Callable[..., Any]  #      (box, s, seat)         blank what the seat may not know
+    hide: Callable[..., Any]  #      (box, s, seat)         blank what the seat (or SPECTATOR, EVERYBODY) may not know
     redeal: Callable[..., Any]  #    (box, s, seat)         fill the blanks at random
     standing: Callable[..., Any]  #  (box, s, points, share)
     features: Callable[..., Any]  #  (box, s, seat, out)    of a hidden state
@@ -264,6 +264,10 @@ class Game:
         imagined = self.copy(state)
         self._run("redeal_at", imagined, seat, *seed_words(seed))
         return imagined
+
+    def branch(self, state: State, seed: int, seat: int = EVERYBODY) -> State:
+        """The same position in a game of its own: what the seat, or all of them together, cannot know falls anew."""
+        return self.redeal(self.hide(state, seat), seat, seed)
 
     def scores(self, state: State) -> list[int]:
         """The points of every seat so far."""

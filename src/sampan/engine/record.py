@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import FileError, MoveError, RecordError, SampanError
+from .errors import FileError, MoveError, OptionError, RecordError
+from .eyes import EVERYBODY
 from .game import Game, State
+from .marks import MARK, mark_of
+from .origin import MOST as MOST_ORIGINS
+from .origin import Origin, left, opened, origin_from
 from .seeds import commitment, seating, seed_from, seed_text
 
 FORMAT = 1
-MARK = 4  # hex digits after each move
+BRANCHED = 2  # the format of a game that left another one: Sampans from before it refuse it by name
 KEYS = ("sampan", "game", "rules", "box", "options", "seed", "moves", "marks", "over", "scores")
-
-
-def mark_of(state: State) -> str:
-    """A short check mark of a whole state."""
-    return f"{zlib.crc32(state.tobytes()) & 0xFFFF:04x}"
 
 
 @dataclass
@@ -40,11 +38,29 @@ class Record:
     salt: str = ""
     takebacks: int = 0  # how often moves of others were taken back along with one's own
     seating: list[int] = field(default_factory=list)  # where seats were drawn: who came to sit in each
+    origins: list[Origin] = field(default_factory=list)  # the games it left, where it did not begin with a deal
 
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
         """The record of a game about to begin."""
         return cls(game.name, game.version, game.box.hash, game.resolve(options), seed)
+
+    def opened(self, game: Game, marked: bool = False) -> State:
+        """The position before its first move: its deal, or where it left another game."""
+        return opened(game, self.options, self.origins, self.seed, marked)
+
+    def branch(self, game: Game, at: int, seed: int, known_to: int = EVERYBODY, table: str = "") -> Record:
+        """The record of a game that leaves this one after so many moves."""
+        marks: list[str] = []
+        for ply, _, state in replay(game, self):
+            if ply:
+                marks.append(mark_of(state))
+            if ply == at:
+                left(game, state, known_to, seed)
+                origin = Origin(self.seed, self.moves[:at], marks, known_to, table)
+                origins = [*self.origins, origin]
+                return Record(self.game, self.rules, self.box, dict(self.options), seed, origins=origins)
+        raise RecordError(f"move {at}: expected 0..{len(self.moves)}, the moves of this record", at)
 
     def add(self, game: Game, move: int, after: State) -> None:
         """Note a move and the state it led to."""
@@ -55,7 +71,7 @@ class Record:
     def cut(self, game: Game, length: int) -> State:
         """Take back every move after the first `length`, and return the state then."""
         del self.moves[length:], self.marks[length:]
-        state = game.deal(self.options, self.seed)
+        state = self.opened(game)
         for text in self.moves:
             game.play(state, text)
         self.over, self.scores = game.over(state), game.scores(state) if self.moves else []
@@ -64,7 +80,7 @@ class Record:
     def to_json(self) -> str:
         """The record as a small JSON text."""
         fields = {
-            "sampan": FORMAT,
+            "sampan": BRANCHED if self.origins else FORMAT,
             "game": self.game,
             "rules": self.rules,
             "box": self.box,
@@ -81,6 +97,8 @@ class Record:
             fields["takebacks"] = self.takebacks
         if self.seating:
             fields["seating"] = self.seating
+        if self.origins:
+            fields["origins"] = [origin.fields() for origin in self.origins]
         return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: Path) -> None:
@@ -131,7 +149,7 @@ def parse_record(text: str, name: str = "record") -> Record:
         fields["game"], fields["rules"], fields["box"], fields["options"], seed, fields["moves"],
         [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
         fields.get("seed_hash", ""), fields.get("salt", ""), fields.get("takebacks", 0),
-        fields.get("seating", []),
+        fields.get("seating", []), [origin for given in fields.get("origins", []) if (origin := origin_from(given))],
     )  # fmt: skip
 
 
@@ -142,7 +160,10 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         return isinstance(value, int) and not isinstance(value, bool)
 
     checks: dict[str, tuple[Callable[[Any], bool], str]] = {
-        "sampan": (lambda v: whole(v) and v == FORMAT, f"{FORMAT}, the format this Sampan reads"),
+        "sampan": (
+            lambda v: whole(v) and v in (FORMAT, BRANCHED),
+            f"{FORMAT} or {BRANCHED}, the formats this Sampan reads",
+        ),
         "game": (lambda v: isinstance(v, str), "the name of a game"),
         "rules": (whole, "a whole number"),
         "box": (lambda v: isinstance(v, str), "the hash of a box"),
@@ -155,6 +176,10 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
     }
     checks["takebacks"] = (lambda v: whole(v) and v >= 0, "a whole number from 0 on")
     checks["seating"] = (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers")
+    checks["origins"] = (
+        lambda v: isinstance(v, list) and len(v) <= MOST_ORIGINS and None not in map(origin_from, v),
+        f"a list of at most {MOST_ORIGINS} games, each with seed, moves, marks and known_to",
+    )
     for key in ("seed_hash", "salt"):
         checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():
@@ -163,15 +188,15 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
             raise RecordError(f"{name}: {key} = {text[:40]}: expected {expected}")
 
 
-def replay(game: Game, record: Record) -> Iterator[tuple[int, int, State]]:
+def replay(game: Game, record: Record, marked: bool = False) -> Iterator[tuple[int, int, State]]:
     """Every position of a record: (number of moves made, the move that led there or -1, the state itself)."""
     if record.rules != game.version:
         raise RecordError(f"rules version {record.rules}: expected {game.version}, the one played here", 0)
     if record.box != game.box.hash:
         raise RecordError(f"box {record.box}: expected {game.box.hash} ({game.box.name})", 0)
     try:
-        state = game.deal(record.options, record.seed)
-    except SampanError as error:
+        state = record.opened(game, marked)
+    except OptionError as error:
         raise RecordError(f"the options cannot be dealt: {error}", 0) from None
     yield 0, -1, state
     for ply, text in enumerate(record.moves):
@@ -190,7 +215,7 @@ def verify(game: Game, record: Record) -> State:
     if record.seating and record.seating != (drawn := seating(record.seed, len(record.seating))):
         raise RecordError(f"seating = {record.seating}: expected {drawn}, which follows from the seed", 0)
     state: State | None = None
-    for ply, move, state in replay(game, record):  # noqa: B007
+    for ply, move, state in replay(game, record, marked=True):  # noqa: B007
         if ply and ply > len(record.marks):
             raise RecordError(f"move {ply}: its check mark is missing: expected one for each of the moves", ply)
         if ply and record.marks[ply - 1] != mark_of(state):

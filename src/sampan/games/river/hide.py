@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sampan.engine.bits import NONE, bit, without
 from sampan.engine.chance import draw_from, forget
+from sampan.engine.eyes import EVERYBODY
 from sampan.engine.rule import rule
 
 from .terms import CARDS, ERAS, NOWHERE, ROW, SHORES
@@ -13,7 +14,7 @@ from .terms import CARDS, ERAS, NOWHERE, ROW, SHORES
 def hide(box, s, seat):
     """Blank what the seat may not know; what everybody could work out stays."""
     for other in range(s.players):
-        if other != seat:
+        if other != seat and seat != EVERYBODY:
             s.hand[other] = NONE
     for place in range(CARDS):
         s.deck[place] = NOWHERE
@@ -38,12 +39,13 @@ def redeal_customers(s, seat):
     unseen &= ~s.discards
     for other in range(s.players):
         unseen &= ~s.delivered[other]
-    if seat >= 0:
-        unseen &= ~s.hand[seat]
+    for other in range(s.players):
+        if other == seat or seat == EVERYBODY:
+            unseen &= ~s.hand[other]
     kept = s.kept & unseen
     unseen &= ~kept
     for other in range(s.players):
-        if other == seat:
+        if other == seat or seat == EVERYBODY:
             continue
         s.hand[other] = NONE
         for place in range(s.hand_size[other]):

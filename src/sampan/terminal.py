@@ -20,7 +20,7 @@ from sampan.engine.errors import FileError, MoveError, OptionError, RecordError
 from sampan.engine.files import writable
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Words
-from sampan.engine.record import Record, verify
+from sampan.engine.record import CONTROL, LONGEST_NAME, Record, verify
 from sampan.engine.seeds import fresh_seed
 from sampan.opponents import Opponents
 
@@ -341,4 +341,6 @@ def seated(
     names = dict(enumerate(people))
     seats = dict.fromkeys(range(len(names), players), bot)
     names |= {seat: f"Bot {seat + 1 - len(people)}" for seat in seats}
+    record.names = [CONTROL.sub(" ", names[seat])[:LONGEST_NAME] or f"Seat {seat + 1}" for seat in range(players)]
+    record.date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     return TextTable(game, record, path, names, Opponents(game, seats, *meanwhile), console)

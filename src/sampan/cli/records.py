@@ -15,6 +15,7 @@ from sampan.engine import record
 from sampan.engine.errors import OptionError, SampanError
 from sampan.engine.game import EVERYBODY, SPECTATOR
 from sampan.terminal import score_sheet
+from sampan.trackers import KINDS, exported, play_of
 
 from .arguments import AsJson, BoxFile, interpreted_meanwhile, screen
 
@@ -23,13 +24,20 @@ def replay(
     file: Annotated[Path, typer.Argument(help="a game record")],
     at: Annotated[int | None, typer.Option(help="show the table after this many moves")] = None,
     seat: Annotated[int, typer.Option(help="show what this seat sees, 1 for the first; 0 for a spectator")] = 0,
+    export: Annotated[
+        str | None, typer.Option(help=f"print the finished game for a play tracker instead: {', '.join(KINDS)}")
+    ] = None,
     box: BoxFile = None,
 ) -> None:
     """Show a recorded game: its log, and the table at the end or after any move."""
     loaded = record.read_record(file)
     interpreted_meanwhile([loaded.game])
     game = games.load(loaded.game, box)
-    words = game.words(seats={seat: f"Seat {seat + 1}" for seat in range(game.definition.most_seats)})
+    if export is not None:
+        sys.stdout.write(exported(play_of(game, loaded), export))
+        return
+    named = {seat: f"Seat {seat + 1}" for seat in range(game.definition.most_seats)}
+    words = game.words(seats=named | dict(enumerate(loaded.names)))
     seats = int(next(record.replay(game, loaded))[2].players[0])
     if not 0 <= seat <= seats:
         raise OptionError(f"--seat {seat}: expected 0..{seats}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,9 @@ from .seeds import commitment, seating, seed_from, seed_text
 
 FORMAT = 1
 BRANCHED = 2  # the format of a game that left another one: Sampans from before it refuse it by name
+MOST_NAMES, LONGEST_NAME = 16, 40
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")  # a day, or a moment by UTC
 KEYS = ("sampan", "game", "rules", "box", "options", "seed", "moves", "marks", "over", "scores")
 
 
@@ -39,6 +43,8 @@ class Record:
     takebacks: int = 0  # how often moves of others were taken back along with one's own
     seating: list[int] = field(default_factory=list)  # where seats were drawn: who came to sit in each
     origins: list[Origin] = field(default_factory=list)  # the games it left, where it did not begin with a deal
+    names: list[str] = field(default_factory=list)  # of those who played, seat by seat; nothing proves them
+    date: str = ""  # when it was last played, likewise
 
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
@@ -99,6 +105,10 @@ class Record:
             fields["seating"] = self.seating
         if self.origins:
             fields["origins"] = [origin.fields() for origin in self.origins]
+        if self.names:
+            fields["names"] = self.names
+        if self.date:
+            fields["date"] = self.date
         return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: Path) -> None:
@@ -150,6 +160,7 @@ def parse_record(text: str, name: str = "record") -> Record:
         [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
         fields.get("seed_hash", ""), fields.get("salt", ""), fields.get("takebacks", 0),
         fields.get("seating", []), [origin for given in fields.get("origins", []) if (origin := origin_from(given))],
+        fields.get("names", []), fields.get("date", ""),
     )  # fmt: skip
 
 
@@ -180,12 +191,23 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         lambda v: isinstance(v, list) and len(v) <= MOST_ORIGINS and None not in map(origin_from, v),
         f"a list of at most {MOST_ORIGINS} games, each with seed, moves, marks and known_to",
     )
+    checks["names"] = (_are_names, f"a list of at most {MOST_NAMES} names of at most {LONGEST_NAME} characters")
+    checks["date"] = (lambda v: isinstance(v, str) and bool(DATE.fullmatch(v)), "a date like 2026-05-17T19:30:00Z")
     for key in ("seed_hash", "salt"):
         checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():
         if key in fields and not right(fields[key]):
             text = repr(fields[key])
             raise RecordError(f"{name}: {key} = {text[:40]}: expected {expected}")
+
+
+def _are_names(value: Any) -> bool:
+    """Whether it is a list of names that a line can hold."""
+    return (
+        isinstance(value, list)
+        and len(value) <= MOST_NAMES
+        and all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and not CONTROL.search(name) for name in value)
+    )
 
 
 def replay(game: Game, record: Record, marked: bool = False) -> Iterator[tuple[int, int, State]]:

@@ -26,6 +26,7 @@ from . import (
     monitoring,
     notice_routes,
     page,
+    past_routes,
     prebuilt,
     rematch,
     replies,
@@ -233,6 +234,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(waiting.router)
     app.include_router(texts.router)
     app.include_router(teaching.router)
+    app.include_router(past_routes.router)
     app.include_router(reports.router)
     app.include_router(monitoring.router)
     prebuilt.add_boards(app)

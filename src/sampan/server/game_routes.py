@@ -256,6 +256,7 @@ def record_json(table: Table) -> bytes:
         "scores": table.result()["scores"],
         "seed_hash": commitment(row.salt, row.seed),
     }
+    fields["names"], fields["date"] = table.names_and_date()
     if takebacks := practice(table.log):
         fields["takebacks"] = takebacks
     if table.seating:

@@ -127,7 +127,8 @@ class Guard:
 
     async def _whole_body(self, scope: Scope, receive: Receive) -> bytes | None:
         """The body, or nothing if the client went away before the end of it."""
-        most = self.settings.body * (RECORDS if scope["path"] == self.settings.root_path + REPLAY else 1)
+        asked, records = scope["path"], self.settings.root_path + REPLAY
+        most = self.settings.body * (RECORDS if asked == records or asked.startswith(f"{records}/") else 1)
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if not declared.isdigit() or len(declared) > 15 or int(declared) > most:
             raise Refused("too_large", f"the request is larger than {most} bytes")

@@ -22,6 +22,7 @@ from pydantic import (
 
 from sampan import games
 from sampan.engine import moves
+from sampan.engine.record import DATE, MOST_NAMES
 
 from .boards import Board, options_model, player_numbers
 from .plaintext import PATTERN, plain_text
@@ -457,6 +458,14 @@ class RecordGiven(BaseModel):
     salt: Annotated[StrictStr, Field(pattern="^[0-9a-f]{0,64}$")] | None = None
     takebacks: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole] | None = None
     seating: Annotated[list[SeatNumber], Field(max_length=MOST_SEAT + 1)] | None = None
+    names: Annotated[list[Name], Field(max_length=MOST_NAMES)] | None = None
+    date: Annotated[StrictStr, Field(pattern=f"^{DATE.pattern}$")] | None = None
+
+
+class Decisions(BaseModel):
+    """Where each seat really had something to decide: after so many moves; of a running game only one's own."""
+
+    decisions: list[list[int]]
 
 
 class Gain(BaseModel):
@@ -510,6 +519,8 @@ class GameRecord(BaseModel):
     salt: str | None = None
     takebacks: Annotated[int | None, Field(description="how often moves of others were taken back, too")] = None
     seating: Annotated[list[int] | None, Field(description="where seats were drawn: who came to sit in each")] = None
+    names: Annotated[list[str] | None, Field(description="of those who play, seat by seat; nothing proves them")] = None
+    date: Annotated[str | None, Field(description="when it was last played, by UTC")] = None
 
 
 class OptionView(BaseModel):

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from sampan import games
@@ -367,12 +368,19 @@ class Table:
             return {"scores": [], "score_sheet": [], "winners": [], "tie": []}
         return standing(self.game, self.hidden(SPECTATOR))
 
+    def names_and_date(self) -> tuple[list[str], str]:
+        """Who plays, seat by seat, and when somebody last did."""
+        moment = datetime.fromtimestamp(self.row.moved_at, UTC)
+        names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+        return names, moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
     def record(self) -> Record:
         """The whole game as a record: only for a game that is over."""
         record = Record.start(self.game, self.row.options, seed_of(self.row))
         record.seed_hash, record.salt = commitment(self.row.salt, self.row.seed), self.row.salt
         record.takebacks = practice(self.log)
         record.seating = self.seating
+        record.names, record.date = self.names_and_date()
         for _, move, after in replay(self.game, self.row, self.moves):
             record.add(self.game, move, after)
         return record

@@ -1,7 +1,7 @@
 /** Numbers are written as the page's language writes them. */
 
 import { expect, test } from 'vitest';
-import { number, percent } from '../src/lib/numbers';
+import { chance, number, percent, signed } from '../src/lib/numbers';
 import { say } from '../src/lib/words';
 import { type Locale, overwriteGetLocale } from '../src/paraglide/runtime.js';
 
@@ -23,4 +23,10 @@ test('a loss has a minus, not a hyphen', () => {
   overwriteGetLocale(() => 'en');
   expect(say({ id: 'table_renamed', args: { name: '-5' } })).toBe('New name: −5');
   expect(say({ id: 'table_renamed', args: { name: 'Jean-5' } })).toBe('New name: Jean-5');
+});
+
+test('a chance is told in whole percents, a difference with its sign', () => {
+  overwriteGetLocale(() => 'en');
+  expect([0.614, 0.996, 0].map(chance)).toEqual(['61%', '100%', '0%']);
+  expect([3, -1.54, 0].map(signed)).toEqual(['+3', '−1.5', '0']);
 });

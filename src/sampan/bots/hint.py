@@ -1,11 +1,13 @@
 """A hint: the search's best moves, and the points each may come to at the end, by where they come from.
 
 The moves and the prospect of winning are the search's. The points are the mean of quick games played on to their end
-from each of these moves, every player taking the best of a few random turns: a forecast, not a promise.
+from each of these moves, every player taking the best of a few random turns: a forecast, not a promise. Round by round
+these games begin with the same seeds for every move, so that what tells two moves apart can be told from chance.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,16 +21,22 @@ from sampan.engine.seeds import checked_seed
 from .evaluate import compiled_for
 from .rollout import ROLLOUT, STATES
 from .search import SearchBot
-from .workspace import new_workspace
+from .workspace import Workspace, new_workspace
 
+Sheet = np.ndarray[Any, Any]  # points by seat and source
+Sheets = np.ndarray[Any, Any]  # and by round before that
 play: Any = None
 determinize: Any = None
 play_best: Any = None
 
 SECONDS = 1.0
 BEST = 3
-GAMES = 60  # played on for each of the best moves
+ROUNDS, GAMES = 30, 5  # rounds of so many games, played on for each of the best moves
 SAMPLES = 6
+REASONS = 3  # at most
+SURE = 2.5  # errors that a difference must exceed to be one ...
+LEAST = 0.3  # ... and points
+RIVALS = "rivals"  # what the others come to, where that is what tells a move apart
 
 
 def play_to_end(box, hidden, move, games, seed, states, picker, out, samples, sums, most, work):
@@ -62,6 +70,26 @@ class Advice:
     points: float  # that may be expected at the end
     sources: dict[str, float]  # the same, by where they come from
     rivals: list[float]  # what every seat may expect, the own one included
+    reasons: dict[str, float]  # where it differs from the other best moves, the largest first: a source, or RIVALS
+
+
+def reasons(names: list[str], mine: int, sheets: list[Sheets], number: int) -> dict[str, float]:
+    """Where one of several moves brings more or less than the others do, if that is more than chance explains.
+
+    A sheet has the points by round, seat and source; the rounds of all moves have the same seeds.
+    """
+    if len(sheets) < 2 or len(sheets[0]) < 2:
+        return {}
+    others = np.mean([sheet for k, sheet in enumerate(sheets) if k != number], axis=0)
+    apart = sheets[number] - others
+    theirs = np.delete(apart.sum(axis=2), mine, axis=1).mean(axis=1)
+    found = dict(zip([*names, RIVALS], [*apart[:, mine].T, theirs], strict=True))
+    sure = {
+        name: round(float(rounds.mean()), 1)
+        for name, rounds in found.items()
+        if abs(rounds.mean()) >= max(LEAST, SURE * rounds.std(ddof=1) / math.sqrt(len(rounds)))
+    }
+    return dict(sorted(sure.items(), key=lambda one: -abs(one[1]))[:REASONS])
 
 
 class Adviser:
@@ -69,7 +97,7 @@ class Adviser:
 
     def __init__(self, threads: int | None = None) -> None:
         self.searcher = SearchBot(None, threads)
-        self._forecasts: dict[str, Callable[..., Any]] = {}
+        self._forecasts: dict[str, tuple[Callable[..., Any], Workspace]] = {}
 
     def prepare(self, game: Game) -> None:
         """Compile now rather than at the first hint."""
@@ -79,30 +107,38 @@ class Adviser:
             self.forecast(game, game.hide(state, game.to_move(state)), game.legal_moves(state)[0], 1, 0)
 
     def advise(
-        self, game: Game, hidden: State, seconds: float = SECONDS, seed: int = 0, best: int = BEST, games: int = GAMES
+        self, game: Game, hidden: State, seconds: float = SECONDS, seed: int = 0, best: int = BEST, rounds: int = ROUNDS
     ) -> list[Advice]:
-        """The best moves of the seat that must decide, from what it may know."""
+        """The best moves of the seat that must decide, from what it may know: the likeliest to win first."""
         ranked = self.searcher.rank(game, hidden, seconds, seed)
-        total = sum(entry.visits for entry in ranked) or 1
-        found = []
-        for entry in [entry for entry in ranked if entry.visits][:best]:
+        total, seat = sum(entry.visits for entry in ranked) or 1, game.to_move(hidden)
+        chosen = sorted([entry for entry in ranked if entry.visits][:best], key=lambda entry: -entry.value)
+        sheets: list[Sheets] = []
+        for entry in chosen:
             if self.searcher.stop.is_set():
                 break
-            sheet = self.forecast(game, hidden, entry.move, games, seed)
-            mine, everybody = sheet[game.to_move(hidden)], [float(points) for points in sheet.sum(axis=1)]
+            each = [self.forecast(game, hidden, entry.move, GAMES, seed + number) for number in range(rounds)]
+            sheets.append(np.array(each))
+        found = []
+        for number, (entry, rounds_of) in enumerate(zip(chosen, sheets, strict=False)):
+            sheet = rounds_of.mean(axis=0)
+            mine, everybody = sheet[seat], [float(points) for points in sheet.sum(axis=1)]
             sources = {name: round(float(mine[k]), 1) for k, name in enumerate(game.sources) if mine[k] >= 0.05}
-            share = entry.visits / total
-            found.append(Advice(entry.move, share, entry.value, float(mine.sum()), sources, everybody))
+            why = reasons(list(game.sources), seat, sheets, number)
+            found.append(
+                Advice(entry.move, entry.visits / total, entry.value, float(mine.sum()), sources, everybody, why)
+            )
         return found
 
-    def forecast(self, game: Game, hidden: State, move: int, games: int, seed: int) -> np.ndarray[Any, Any]:
+    def forecast(self, game: Game, hidden: State, move: int, games: int, seed: int) -> Sheet:
         """Every seat's mean final points by source, if this move is made now."""
         if game.name not in self._forecasts:
-            self._forecasts[game.name] = compiled_for(game, FUNCTIONS)
+            self._forecasts[game.name] = compiled_for(game, FUNCTIONS), new_workspace(game)
+        play_on, work = self._forecasts[game.name]
         players = int(hidden.players[0])
         sums = np.zeros((game.definition.most_seats, len(game.sources)))
-        self._forecasts[game.name](
+        play_on(
             game.box.record, hidden, move, games, checked_seed(seed), game.batch(STATES), new_picker(),
-            np.zeros(len(game.moves), np.int16), SAMPLES, sums, MOST_DECISIONS, new_workspace(game),
+            np.zeros(len(game.moves), np.int16), SAMPLES, sums, MOST_DECISIONS, work,
         )  # fmt: skip
         return np.asarray(sums[:players] / games)

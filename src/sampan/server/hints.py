@@ -66,6 +66,7 @@ def as_shown(game: Game, hidden: State, found: list[Advice]) -> list[dict[str, A
             "text": game.move_text(entry.move), "says": as_sent(game.describe(hidden, entry.move)),
             "share": round(entry.share, 3), "win": round(entry.win, 3), "points": round(entry.points, 1),
             "sources": entry.sources, "rivals": [round(points, 1) for points in entry.rivals],
+            "reasons": [{"source": name, "points": points} for name, points in entry.reasons.items()],
         }
         for entry in found
     ]  # fmt: skip
@@ -82,8 +83,8 @@ def check_ready(botwork: Botwork, game: str) -> None:
 @router.post(
     "/hint", response_model=shapes.Hint,
     responses=may_say(
-        "no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "other_rules", "too_many_hints",
-        "not_ready",
+        "no_table", "not_seated", "not_running", "stale_ply", "not_your_decision", "hints_off", "other_rules",
+        "too_many_hints", "not_ready",
     ),
 )  # fmt: skip
 async def see_hint(
@@ -94,6 +95,8 @@ async def see_hint(
 
     def act(table: Table) -> Plan:
         seat = deciding(table, known, asked.ply)
+        if not table.row.hints:
+            raise Refused("hints_off", "hints are switched off at this table")
         check_ready(services.botwork, table.game.name)
         if (
             services.thinking.hints_of(table_id) >= AT_ONCE["table"]

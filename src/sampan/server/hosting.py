@@ -49,16 +49,20 @@ def close(table: Table, token_hash: str | None) -> Plan | None:
     return Plan({"status": "closed"}, notes=[Note("closed", table.seat_held(token_hash), {}, clock.now())])
 
 
-def manners(table: Table, token_hash: str | None, auto_start: bool | None, watchers_chat: bool | None) -> Plan | None:
-    """Whether the game starts by itself, and whether those who watch may chat: the latter also while it is played."""
+def manners(
+    table: Table, token_hash: str | None, auto_start: bool | None, watchers_chat: bool | None, hints: bool | None
+) -> Plan | None:
+    """How the table is run; whether those who watch may chat also while it is played, the rest only before."""
     if not table.in_charge(token_hash):
         raise Refused("not_yours", "only the host can change how the table is run")
     check_not_closed(table)
     plan = Plan()
     if auto_start is not None and auto_start != table.row.auto_start:
-        if table.status != "open":
-            raise Refused("not_open", "the game has already started", show=True)
         plan.values["auto_start"] = auto_start
+    if hints is not None and hints != table.row.hints:
+        plan.values["hints"] = hints
+    if plan.values and table.status != "open":
+        raise Refused("not_open", "the game has already started", show=True)
     if watchers_chat is not None and watchers_chat != table.row.watchers_chat:
         plan.values["watchers_chat"] = watchers_chat
     return plan if plan.values else None

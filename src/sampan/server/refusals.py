@@ -41,6 +41,7 @@ STATUS = {
     "name_taken": 409,
     "name_needed": 409,
     "not_slow": 409,
+    "hints_off": 409,
     "your_turn": 409,
     "table_closed": 409,
     "nothing_to_undo": 409,

@@ -45,6 +45,7 @@ class TableRow:
     seating: str = "given"  # or random
     auto_start: bool = False
     watchers_chat: bool = False
+    hints: bool = True
     pace_increment: int = 0
     due_at: float | None = None
 
@@ -70,6 +71,7 @@ class RowChange(TypedDict, total=False):
     options: dict[str, int | str]
     auto_start: bool
     watchers_chat: bool
+    hints: bool
     due_at: float | None
 
 

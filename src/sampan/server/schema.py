@@ -42,6 +42,7 @@ tables = sa.Table(
     sa.Column("seating", sa.String(10), nullable=False, server_default="given"),  # or random: drawn at the start
     sa.Column("auto_start", sa.Boolean, nullable=False, server_default=sa.false()),  # as soon as every seat is filled
     sa.Column("watchers_chat", sa.Boolean, nullable=False, server_default=sa.false()),  # whether they may
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),  # whether players may ask for them
     sa.Index("tables_listed", "listed", "status", "moved_at"),
     sa.Index("tables_bot_due", "bot_due"),
     sa.Index("tables_opener", "opener", "status"),

@@ -146,6 +146,7 @@ class OpenAny(Asked):
     ] = "given"
     auto_start: Annotated[StrictBool, Field(description="start as soon as every seat is filled")] = False
     watchers_chat: Annotated[StrictBool, Field(description="whether those who watch may chat")] = False
+    hints: Annotated[StrictBool, Field(description="whether those who play may ask for hints")] = True
     pace: Pace = NoPace(kind="none")
     seed: Annotated[
         StrictInt | None,
@@ -247,6 +248,7 @@ class Manners(Asked):
 
     auto_start: StrictBool | None = None
     watchers_chat: StrictBool | None = None
+    hints: StrictBool | None = None
 
 
 class Report(Asked):
@@ -310,6 +312,7 @@ class TableHeading(BaseModel):
     seating: Annotated[Literal["given", "random"], Field(description="whether seats are drawn when the game starts")]
     auto_start: Annotated[bool, Field(description="whether it starts as soon as every seat is filled")]
     watchers_chat: Annotated[bool, Field(description="whether those who watch may chat")]
+    hints: Annotated[bool, Field(description="whether those who play may ask for hints")]
     pace: PaceView
     status: Literal["open", "running", "over", "closed"]
     opened_at: float
@@ -483,6 +486,13 @@ class Gains(BaseModel):
     gains: list[Gain]
 
 
+class Reason(BaseModel):
+    """Points by which a move differs from others, by where they come from; `rivals` are what the others come to."""
+
+    source: str
+    points: float
+
+
 class Advised(BaseModel):
     """One of the best moves, and what it may come to."""
 
@@ -493,10 +503,11 @@ class Advised(BaseModel):
     points: Annotated[float, Field(description="expected at the end")]
     sources: Annotated[dict[str, float], Field(description="the same points by where they come from")]
     rivals: Annotated[list[float], Field(description="what every seat may expect, yours included")]
+    reasons: Annotated[list[Reason], Field(description="where it differs from the others by more than chance explains")]
 
 
 class Hint(BaseModel):
-    """What the search would do in your place."""
+    """What the search would do in your place: the likeliest to win first."""
 
     ply: int
     moves: list[Advised]

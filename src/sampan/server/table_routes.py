@@ -97,7 +97,7 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
     opening = Opening(
         asked.game, resolved_options(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
         asked.seed, name, client_of(request.scope), asked.seating, asked.auto_start, asked.watchers_chat,
-        getattr(asked.pace, "increment", 0),
+        getattr(asked.pace, "increment", 0), asked.hints,
     )  # fmt: skip
     table = found or await services.tables.open(opening)
     check_same(table, opening)
@@ -287,9 +287,11 @@ async def remove_guest(table_id: TableId, seat: SeatPath, services: ServicesDep,
     responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
 )  # fmt: skip
 async def change_manners(table_id: TableId, asked: shapes.Manners, services: ServicesDep, token: Token) -> Response:
-    """Change, as the host, whether the game starts by itself and whether those who watch may chat."""
+    """Change, as the host, whether the game starts by itself, whether there are hints, and who may chat."""
     return await services.tables.answer(
-        table_id, token, lambda table, who: hosting.manners(table, who, asked.auto_start, asked.watchers_chat)
+        table_id,
+        token,
+        lambda table, who: hosting.manners(table, who, asked.auto_start, asked.watchers_chat, asked.hints),
     )
 
 

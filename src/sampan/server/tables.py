@@ -55,6 +55,7 @@ class Opening:
     auto_start: bool = False
     watchers_chat: bool = False
     pace_increment: int = 0
+    hints: bool = True
 
 
 class Tables:
@@ -239,6 +240,7 @@ class Tables:
             seating=opening.seating,
             auto_start=opening.auto_start,
             watchers_chat=opening.watchers_chat,
+            hints=opening.hints,
         )
         note = Note("opened", None, {}, now)
         check_row(schema.tables, vars(row))

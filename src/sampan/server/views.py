@@ -114,6 +114,7 @@ def heading(row: TableRow, seats: list[Seat]) -> dict[str, Any]:
         "seating": row.seating,
         "auto_start": row.auto_start,
         "watchers_chat": row.watchers_chat,
+        "hints": row.hints,
         "pace": {"kind": row.pace, "amount": row.pace_amount, "increment": row.pace_increment},
         "status": row.status,
         "opened_at": row.opened_at,

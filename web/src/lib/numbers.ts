@@ -4,11 +4,11 @@ import { getLocale } from '../paraglide/runtime.js';
 
 const read = new Map<string, Intl.NumberFormat>();
 
-function format(style: 'decimal' | 'percent'): Intl.NumberFormat {
+function format(style: 'decimal' | 'percent', digits = 1): Intl.NumberFormat {
   const language = getLocale();
-  const key = `${language} ${style}`;
+  const key = `${language} ${style} ${digits}`;
   let found = read.get(key);
-  if (!found) read.set(key, (found = new Intl.NumberFormat(language, { style, maximumFractionDigits: 1 })));
+  if (!found) read.set(key, (found = new Intl.NumberFormat(language, { style, maximumFractionDigits: digits })));
   return found;
 }
 
@@ -16,3 +16,7 @@ function format(style: 'decimal' | 'percent'): Intl.NumberFormat {
 export const number = (value: number): string => format('decimal').format(value);
 /** A share of 1: 0.564 is 56.4% or 56,4 %. */
 export const percent = (share: number): string => format('percent').format(share);
+/** A chance in whole percents: what is guessed from games played out is not known any closer. */
+export const chance = (share: number): string => format('percent', 0).format(share);
+/** With its sign: +3, −1.5. */
+export const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;

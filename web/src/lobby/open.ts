@@ -21,6 +21,7 @@ export interface Setting {
   seating?: 'given' | 'random';
   auto_start?: boolean;
   watchers_chat?: boolean;
+  hints?: boolean;
 }
 
 /** How many can play a game; two to four until the server has said it. */
@@ -50,7 +51,7 @@ export async function open(
   options: Record<string, number | string>,
   listed: boolean,
   seed: number | null = null,
-  { pace = PACES[0], seating = 'random', auto_start = false, watchers_chat = false }: Setting = {},
+  { pace = PACES[0], seating = 'random', auto_start = false, watchers_chat = false, hints = true }: Setting = {},
 ): Promise<void> {
   void Promise.resolve(takeGame(game)).catch(() => undefined); // on its way while the table is laid
   const here = location.pathname;
@@ -64,6 +65,7 @@ export async function open(
     seating: seed === null ? seating : 'given',
     auto_start,
     watchers_chat,
+    hints,
     seats: chairs.map(({ kind, name, bot }) =>
       kind === 'bot'
         ? { kind: 'bot', bot, name: name || null }

@@ -18,6 +18,7 @@ export function tableKeys(frame: FrameState): (event: KeyboardEvent) => void {
       session.pending = null;
       session.armed = null;
       frame.menu = false;
+      frame.hinted = false;
     },
   };
   return (event) => {

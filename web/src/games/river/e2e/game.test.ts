@@ -115,7 +115,7 @@ test('a newcomer sits down with one click and plays a whole game to its end by c
   await goHome(visitor);
 }, 240_000);
 
-test('a hint shows the best moves with their points by source; choosing one closes it, and what cannot be undone is asked about', async () => {
+test('a hint is cards beside the board, the likeliest to win first; Escape closes it, so does choosing one, and what cannot be undone is asked about', async () => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   let final = true; // as if every move showed something hidden
@@ -144,8 +144,19 @@ test('a hint shows the best moves with their points by source; choosing one clos
   const moved = async (from: number) => expect.poll(ply, { timeout: 15_000 }).toBeGreaterThan(from);
   let before = await ask();
   expect(await page.locator('[role=dialog] tbody tr').count()).toBeGreaterThan(3);
+  const chances = await page.locator('[data-card] .win b').allInnerTexts();
+  expect(chances.map(parseFloat)).toEqual(chances.map(parseFloat).sort((a, b) => b - a));
+  const edge = async (what: string) => (await page.locator(what).first().boundingBox())!;
+  const [panel, board] = [await edge('[role=dialog]'), await edge('svg.board')];
+  expect(panel.x).toBeGreaterThanOrEqual(board.x + board.width); // beside what it speaks of
+  await page.locator('[data-card]').last().hover();
+  await page.waitForSelector('.ring');
   await visitor.shot('hint');
   expect(await AxeBuilder(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[data-hint]', { state: 'detached' });
+  await page.waitForSelector('[data-ask-hint]:focus');
+  await ask();
   const risky = page.locator('[data-hint^=sail], [data-hint^=build], [data-hint^=deliver]').first();
   const asked = page.locator('[data-move=confirm]');
   for (; (await risky.count()) === 0; before = await ask()) {

@@ -69,7 +69,7 @@ test: setup
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
 SOAK_PARTS := rules kills fuzz train wheel hosts
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_numba_patches.py examples/backgammon/tests/test_kit.py
-SOAK_kills := -n 2 tests/server/test_kill.py
+SOAK_kills := -n 2 tests/server/test_kill.py tests/server/test_killed_between.py
 SOAK_fuzz := -n 2 tests/server/test_fuzz.py
 SOAK_train := -n 2 tests/lab/test_train_nets.py
 SOAK_wheel := -n 0 tests/release/test_installed.py

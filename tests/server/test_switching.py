@@ -19,6 +19,7 @@ from .kit import Server, next_view, play_on, seated, wait_for, workers_of
 
 SECOND = names()[1]
 BEFORE = {f"{game}.{kind}": Wait(0.25, 40.0) for game in names() for kind in ("rules", "greedy", "search", "hints")}
+PERSON_BEGINS = next(seed for seed in range(99) if load(FIRST).to_move(load(FIRST).deal({"players": 3}, seed)) < 2)
 RULES_DONE = {name: wait for name, wait in BEFORE.items() if not name.endswith(".rules")}
 
 
@@ -111,6 +112,24 @@ def test_a_bot_that_is_not_ready_waits_and_says_how_long_or_a_weaker_one_plays_a
     back = wait_for(lambda: told_back(ada, table))
     assert back["seats"][1]["bot"] == back["seats"][1]["name"] == "master"
     assert notes_about(back, 1)[1:] == [("table_bot_back", {"bot": "master", "meanwhile": "club"})]
+
+
+def test_a_bot_agreed_to_only_once_the_chosen_one_was_ready_is_not_needed(serve, folder):
+    """Everybody was asked whether it may play meanwhile; nobody wanted it for good."""
+    note(folder, {f"{FIRST}.search": Wait(0.4, 21.5)})
+    server = serve()
+    ada, bo = server.person(), server.person()
+    seats = [{"kind": "human", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "bot": "master"}]
+    table, _ = ada.open(seats, seed=PERSON_BEGINS)
+    bo.join(table, name="Bo")
+    ada.post(table, "start")
+    for _ in range(2):  # said twice, it is asked once
+        asked = ada.post(table, "seats/2/bot", {"bot": "club"}).json()["proposals"]
+    assert [(each["kind"], each["bot"], each["waiting"]) for each in asked] == [("bot", "club", [1])]
+    note(folder, {})
+    agreed = bo.post(table, f"proposals/{asked[0]['number']}/answer", {"agree": True}).json()
+    assert agreed["proposals"] == [] and agreed["seats"][2]["bot"] == "master"
+    assert notes_about(agreed, 2) == []
 
 
 def told_back(person, table):

@@ -7,6 +7,8 @@ from .rows import Proposal, Seat
 from .successor import KIND as REMATCH
 from .table import Plan, Table
 
+MEANWHILE = "meanwhile"  # the kind of a proposed bot that plays until the chosen one is ready
+
 
 def voters(table: Table, but: int) -> list[int]:
     """The people who are asked: also those who have left or let a bot play, but nobody whose time has run out."""
@@ -29,6 +31,11 @@ def waiting(table: Table, proposal: Proposal) -> list[int]:
 def open_proposals(table: Table) -> list[Proposal]:
     """What is being asked for now."""
     return [proposal for proposal in table.proposals if proposal.outcome == "open"]
+
+
+def shown_kind(proposal: Proposal) -> str:
+    """What everybody is asked; whether the bot would play for good follows from when it was asked."""
+    return "bot" if proposal.kind == MEANWHILE else proposal.kind
 
 
 def ended_by(table: Table, plan: Plan) -> dict[int, str]:

@@ -27,8 +27,13 @@ def seat_token(table: str, key: str) -> str:
 
 
 def table_id(key: str) -> str:
-    """The table that this key opens; a command line would take one that begins with a hyphen for an option."""
-    name = derived("table", key)[:12]
+    """The table that this key opens."""
+    return table_name(derived("table", key))
+
+
+def table_name(text: str) -> str:
+    """A table's name from a random text; a command line would take one that begins with a hyphen for an option."""
+    name = text[:12]
     return f"t{name[1:]}" if name.startswith("-") else name
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from sampan.engine.errors import RecordError, SampanError
-from sampan.engine.game import Game
+from sampan.engine.game import SPECTATOR, Game
 
 from . import clock
 from .fingerprints import Layouts, agrees, read_layouts
 from .history import present_line
 from .plans import closing
 from .refusals import Refused
-from .rows import Entry, Note, Stored, read_table
-from .table import Plan, Position, deal, known_game, replayed
+from .rows import Entry, Note, RowChange, Stored, TableRow, read_table
+from .table import Plan, Position, deal, known_game, replayed, standing
 from .turns import advance
 
 
 def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Plan | None]:
-    """A table, where its game stands, and what is to be written first where its rules are not today's."""
+    """A table, where its game stands, and what is to be written first: its rules are not today's, its end not kept."""
     stored = read_table(connection, name)
     if stored is None:
         raise Refused("no_table", f"table {name!r}: not found")
@@ -30,11 +30,20 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
         raise Refused("other_rules", f"this table plays rules version {row.rules}: expected {game.version}")
     try:
         if (game.version, game.box.hash) == (row.rules, row.box):
-            return stored, replayed(game, row, [game.move_from(move) for move in present_line(stored.entries)]), None
+            there = replayed(game, row, [game.move_from(move) for move in present_line(stored.entries)])
+            ended = result_of(game, row, there)
+            return stored, there, Plan(ended) if ended else None
     except SampanError:
         pass  # rules that changed without saying so: as good as others
     position = followed(game, stored, read_layouts(connection))
     return stored, position, plan_for_todays_rules(game, stored, position)
+
+
+def result_of(game: Game, row: TableRow, position: Position) -> RowChange:
+    """How a game ended that was over before results were kept: later rules may not be able to follow it there."""
+    if row.status != "over" or row.result is not None:
+        return {}
+    return {"result": standing(game, position.hidden(game, SPECTATOR))}
 
 
 def followed(game: Game, stored: Stored, layouts: Layouts) -> Position | None:
@@ -82,7 +91,8 @@ def plan_for_todays_rules(game: Game, stored: Stored, position: Position | None)
     args = {"old": row.rules, "new": game.version, "number": len(stored.entries) + 1}
     if position is not None and position.until is None:
         note = Note("rules_changed", None, args, clock.now())
-        return Plan({"rules": game.version, "box": game.box.hash}, notes=[note])
+        values = result_of(game, row, position)
+        return Plan({**values, "rules": game.version, "box": game.box.hash}, notes=[note])
     if row.status == "over":  # it was played to its end: that stays, and is said once
         note = Note("rules_past", None, args, clock.now())
         told = any((known.kind, known.args) == (note.kind, note.args) for known in stored.notes)

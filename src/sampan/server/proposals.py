@@ -6,7 +6,7 @@ To play again is asked for in the same way, but each sits down for themselves, a
 from __future__ import annotations
 
 from . import clock
-from .consent import open_proposals, waiting
+from .consent import open_proposals, shown_kind, waiting
 from .plans import with_bot
 from .refusals import Refused
 from .rows import Note, Proposal, Vote
@@ -64,7 +64,7 @@ def proposed(table: Table, wanted: Proposal, note: Note) -> Plan | None:
 
 def subject(proposal: Proposal) -> tuple[str, int | None]:
     """What a proposal is about; about one thing there is one at a time."""
-    return proposal.kind, proposal.for_seat
+    return shown_kind(proposal), proposal.for_seat
 
 
 def carried_out(table: Table, proposal: Proposal, stored: bool) -> Plan:

@@ -123,7 +123,9 @@ proposals = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(10), nullable=False),  # takeback, bot or rematch
+    sa.Column(
+        "kind", sa.String(10), nullable=False
+    ),  # takeback, bot, meanwhile (a bot until another is ready) or rematch
     sa.Column("seat", sa.Integer, nullable=False),  # who proposes it
     sa.Column("back_to", sa.Integer),  # how many moves would remain
     sa.Column("for_seat", sa.Integer),  # where the bot would sit

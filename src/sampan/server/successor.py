@@ -28,7 +28,7 @@ def is_rematch(table: Table, number: int) -> bool:
 
 def name_of(table: Table, number: int) -> str:
     """The new table of a request."""
-    return keys.derived("again", table.row.host_hash, table.id, str(number))[:12]
+    return keys.table_name(keys.derived("again", table.row.host_hash, table.id, str(number)))
 
 
 def next_table(table: Table) -> str | None:

@@ -364,7 +364,7 @@ class Table:
         """How the game stands, or has ended; what today's rules cannot follow to its end, as it was kept then."""
         if self.cut_short and self.row.result is not None:
             return self.row.result
-        if self.position is None:
+        if self.position is None or (self.cut_short and self.status == "over"):
             return {"scores": [], "score_sheet": [], "winners": [], "tie": []}
         return standing(self.game, self.hidden(SPECTATOR))
 

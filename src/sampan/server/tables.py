@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from sampan.compiling.readiness import Readiness
 from sampan.engine.seeds import fresh_seed, seed_text
 
-from . import clock, schema
+from . import clock, keys, schema
 from .clocks import settle
 from .consent import ended_by
 from .loading import load
@@ -92,15 +92,16 @@ class Tables:
         return table
 
     async def _read(self, name: str) -> tuple[Stored, Position | None]:
-        """A table from the store; where its rules are not today's, what becomes of it is written down first."""
+        """A table from the store; what is to be written of it first, as where its rules are not today's, is written."""
         for _ in range(TRIES):
             stored, position, plan = await self.store.read(lambda connection: load(connection, name))
             if plan is None:
                 return stored, position
-            version, what = stored.row.version, plan.notes[0]
+            version = stored.row.version
             with suppress(Conflict):
                 await self.store.write(name, partial(write_plan, table=name, version=version, plan=plan))
-                log.info("table %s: %s: %s", name, what.kind, what.args)
+                for what in plan.notes:
+                    log.info("table %s: %s: %s", name, what.kind, what.args)
         raise Refused("store_unavailable", "too many changes at this table at once: try again")
 
     async def opened(self, name: str) -> Table | None:
@@ -220,7 +221,7 @@ class Tables:
         game = known_game(opening.game)
         now = clock.now()
         row = TableRow(
-            id=opening.id or secrets.token_urlsafe(9),
+            id=opening.id or keys.table_name(keys.new_token()),
             game=game.name,
             rules=game.version,
             box=game.box.hash,

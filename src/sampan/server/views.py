@@ -11,7 +11,7 @@ from sampan.engine.game import SPECTATOR
 from sampan.engine.messages import Message
 from sampan.engine.seeds import commitment
 
-from .consent import agreed, open_proposals, waiting
+from .consent import agreed, open_proposals, shown_kind, waiting
 from .rows import Note, Proposal, Seat, TableRow
 from .seating import as_seated_now
 from .successor import next_table
@@ -167,7 +167,7 @@ def proposal(table: Table, asked: Proposal) -> dict[str, Any]:
     """What is being asked for, and whose answer is awaited."""
     return {
         "number": asked.number,
-        "kind": asked.kind,
+        "kind": shown_kind(asked),
         "by": asked.seat,
         "back_to": asked.back_to,
         "seat": asked.for_seat,

@@ -191,7 +191,7 @@ def visit(asked: list[str]) -> int:
             f"page: sentences {' '.join(asked)}: expected --language and one of {', '.join(LANGUAGES)}", file=sys.stderr
         )
         return 2
-    os.environ["SAMPAN_LANGUAGE"] = asked[1]
+    os.environ |= {"SAMPAN_LANGUAGE": asked[1], "SAMPAN_SHOTS": "1"}
     return build() or install(everything=True) or browse("visit")
 
 

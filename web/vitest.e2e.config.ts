@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts', 'src/games/*/e2e/**/*.test.ts'],
-    testTimeout: 90_000,
+    // On a machine that is busy with something else everything takes its time: whoever waits longer than this waits in vain.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 30 } },
     hookTimeout: 300_000,
     maxWorkers: 2,
     retry: process.env.CI ? 1 : 0, // people and bots meet here in their own time; what needed it is marked "retry" in the log

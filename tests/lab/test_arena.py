@@ -120,8 +120,9 @@ def test_a_bot_that_fails_is_named_in_one_line(made, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr("sampan.bots.GRACE", 0.0)
     monkeypatch.delitem(__import__("sys").modules, "bad_bots", raising=False)
-    with pytest.raises(BotError, match=f"the bot bad_bots:{made}:0.1 failed: .*{said}"):
-        arena(FIRST, [f"bad_bots:{made}:0.1", "random"], 2, workers=1)
+    bot = f"bad_bots:{made}:{0.1 if made == 'Sleeps' else 60}"
+    with pytest.raises(BotError, match=f"the bot {bot} failed: .*{said}"):
+        arena(FIRST, [bot, "random"], 2, workers=1)
 
 
 def test_what_cannot_be_played_is_refused():

@@ -18,6 +18,8 @@ from sampan.games import load
 from tests.nursery import AVAILABLE, nursery
 from tests.shelf import FIRST
 
+from .ports import free_port
+
 FOR_TWO = load(FIRST).resolve({"players": 2})
 STARTER = """
 import json, resource, sys
@@ -51,7 +53,7 @@ class Server:
 
     def __init__(self, database, port=0, log=None, descriptors=0, first="", **settings):
         self.settings = {**USUAL, **settings, "database": str(database)}
-        self.port, self.log, self.descriptors = port, log, descriptors
+        self.port, self.log, self.descriptors = port or free_port(), log, descriptors
         self.first = first  # what the process does before it serves
         self.start()
 

@@ -7,12 +7,12 @@ import glob
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 
 from .hosts import Host
 from .installed import Unavailable, install
+from .ports import free_port
 
 TOOLS = ("initdb", "pg_ctl")
 
@@ -25,12 +25,6 @@ def tool(name: str) -> str | None:
 
 def there() -> bool:
     return all(tool(name) for name in TOOLS)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Cluster:

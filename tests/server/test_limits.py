@@ -58,8 +58,8 @@ def is_served(connection):
 
 @pytest.fixture(scope="module")
 def hasty(database):
-    """A server that waits for nobody."""
-    running = Server(database("sqlite"), header_seconds=0.3, body_seconds=0.5)
+    """A server that waits for nobody longer than it may itself have to wait for a core."""
+    running = Server(database("sqlite"), header_seconds=1.0, body_seconds=1.0)
     yield running
     running.stop()
 

@@ -17,7 +17,7 @@ from tests.shelf import FIRST
 
 from .installed import Unavailable, install
 from .kit import Server, next_view, wait_for
-from .postgres import free_port
+from .ports import free_port
 
 DOCS = Path(__file__).parents[2] / "docs" / "operating.md"
 ROOT = "/games"

@@ -189,7 +189,7 @@ test('against a bot one goes back to the last decision, and makes again what was
   const seen = async () => (await see(ann, link)) as unknown as Seen & { moves: number; undo: number | null };
   // Until the bot has answered a turn of mine, and it is my turn again.
   let decided = 0;
-  for (let n = 0, others = false; n < 200; n++) {
+  for (let others = false; ;) {
     const view = await seen();
     if (view.to_move !== 0) others = decided > 0;
     else if (others) break;
@@ -208,7 +208,7 @@ test('against a bot one goes back to the last decision, and makes again what was
   await ann.shot('decision-again');
   expect(await AxeBuilder(page)).toEqual([]);
   // Something that can be undone, undone, and made again.
-  for (let n = 0; n < 60 && (await seen()).undo === null; n++) {
+  while ((await seen()).undo === null) {
     const view = await seen();
     if (view.to_move === 0) {
       const pick = view.legal.find(({ text }) => /^(trade|die)/.test(text)) ?? view.legal[0];
@@ -238,7 +238,7 @@ test('a pace is chosen when a table is set, and the clock of whoever must decide
   await ann.page.locator('button.big:not([disabled])').click();
   await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
   expect((await see(ann, link)).pace).toEqual({ kind: 'days', amount: 2, increment: 0 });
-  expect(await ann.page.locator('[data-clock]').count()).toBe(1);
+  await expect.poll(() => ann.page.locator('[data-clock]').count()).toBe(1);
   expect(await ann.page.locator('.player.active [data-clock]').innerText()).toMatch(
     /(2 days|1 day 23 hr)[^]*a bot takes over/,
   );
@@ -250,8 +250,6 @@ test('a pace is chosen when a table is set, and the clock of whoever must decide
   // The server's clock decides: a device whose own is two days ahead shows the same once it has heard from there.
   await ann.page.clock.install({ time: (deadline - 30) * 1000 });
   await ann.page.reload();
-  await expect
-    .poll(() => ann.page.locator('[data-clock] b').innerText(), { timeout: 10_000 })
-    .toMatch(/^(2 days|1 day 23 hr)$/);
+  await expect.poll(() => ann.page.locator('[data-clock] b').innerText()).toMatch(/^(2 days|1 day 23 hr)$/);
   await goHome(ann, ben);
 });

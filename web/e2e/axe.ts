@@ -17,7 +17,14 @@ interface Axe {
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf-8');
 
 export default async function faults(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => !document.querySelector('.figure i, .flights > *')); // gains that are just fading away
+  // Whatever just fades away or comes has other colours meanwhile.
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('.figure i, .flights > *') &&
+      document
+        .getAnimations()
+        .every((one) => one.effect?.getComputedTiming().endTime === Infinity || one.playState !== 'running'),
+  );
   const found = await page.evaluate(async (script) => {
     if (!('axe' in window)) (0, eval)(script);
     const result = await (window as unknown as { axe: Axe }).axe.run(document, {

@@ -77,7 +77,7 @@ test('a strip shows whether the other is here, and a page loaded anew is not gon
   await phone.page.getByRole('tab', { name: 'Players' }).click();
   await phone.page.waitForSelector('[data-presence="0"][data-here="true"]');
   await phone.shot('phone-presence');
-  expect(await ann.page.locator('[data-presence="1"][data-here="true"]').count()).toBe(1);
+  await dot(true);
   await phone.page.goto('about:blank');
   await dot(false);
   expect(await ann.page.locator('[data-presence="1"]').innerText()).toMatch(/^last seen: /);
@@ -97,8 +97,7 @@ test('a strip shows whether the other is here, and a page loaded anew is not gon
 
 test('a clock counts down on the strip, a bot takes over at zero, and the owner returns', async () => {
   const { ann, ben, link } = await begin('10 minutes per player, +10 sec per turn');
-  await ann.page.waitForSelector('[data-clock]');
-  expect(await ann.page.locator('[data-clock]').count()).toBe(2); // one runs, one stands
+  await expect.poll(() => ann.page.locator('[data-clock]').count()).toBe(2); // one runs, one stands
   await ann.shot('clocks');
   expect(await ann.page.locator('[data-clock]:has(small)').innerText()).toMatch(/a bot takes over/);
   const { to_move } = await seen(ann, link);

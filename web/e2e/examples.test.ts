@@ -34,7 +34,7 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
     const back = page.getByRole('button', { name: 'Undo' });
     let undone = false;
     for (let made = 0; made < 8;) {
-      await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(mine).toBeGreaterThan(0);
       const before = await picture.innerText();
       const [move] = await visitor.moves();
       if (!move) continue;
@@ -50,9 +50,9 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
     expect(undone).toBe(true);
 
     // Words, log, hint.
-    await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(mine).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Hint' }).click();
-    await page.waitForSelector('[data-hint]', { timeout: 60_000 });
+    await page.waitForSelector('[data-hint]');
     await visitor.shot(`example-${name}`);
     const log = await page.locator('.log').innerText();
     expect(log.split('\n').length).toBeGreaterThan(10);
@@ -62,7 +62,7 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
     // The same table in Spanish.
     await page.evaluate(() => localStorage.setItem('sampan.language', 'es'));
     await page.reload();
-    await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(mine).toBeGreaterThan(0);
     const patterns = Object.entries(words('es'))
       .filter(([id]) => id.startsWith(`${game[1]}_move_`))
       .map(([, text]) => new RegExp(`^${text.replace(/\{\w+\}/g, '.+')}$`));

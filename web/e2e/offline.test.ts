@@ -66,7 +66,7 @@ class Between {
 let between: Between;
 afterEach(() => between.close());
 const controlled = (one: Visitor) =>
-  one.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null, { timeout: 30_000 });
+  one.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
 const buildOf = (one: Visitor) => one.page.locator('meta[name="build"]').getAttribute('content');
 
 test('without a network: lobby, rules and a finished game that was replayed; and the page itself again once there is one', async () => {
@@ -95,9 +95,7 @@ test('without a network: lobby, rules and a finished game that was replayed; and
   await page.goto(`${between.address}/table/${view.table}/at/0`);
   await page.waitForSelector('text=Exit replay');
   const last = `${between.address}/api/tables/${view.table}/at/${view.moves}`;
-  await expect
-    .poll(() => page.evaluate(async (url) => (await caches.match(url)) !== undefined, last), { timeout: 60_000 })
-    .toBe(true);
+  await expect.poll(() => page.evaluate(async (url) => (await caches.match(url)) !== undefined, last)).toBe(true);
 
   between.lose();
   await page.goto(between.address);
@@ -114,7 +112,7 @@ test('without a network: lobby, rules and a finished game that was replayed; and
   await ann.shot('offline-replay');
   expect(await page.locator('meta[name="kept"]').count()).toBe(1);
   between.away = false;
-  await page.waitForFunction(() => !document.querySelector('meta[name="kept"]'), null, { timeout: 20_000 });
+  await page.waitForFunction(() => !document.querySelector('meta[name="kept"]'));
   await ann.context.close();
 });
 
@@ -133,7 +131,7 @@ test('a newer page is shown at once, and is the one that is kept; a game that go
     const there = (await caches.keys()).some((name) => /^sampan \/games code [0-9a-f]{12}2$/.test(name));
     return there && !installing && !waiting && active?.state === 'activated';
   };
-  await expect.poll(() => page.evaluate(taken), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(taken)).toBe(true);
   await page.locator('[data-quick]').first().click();
   await page.waitForSelector('.board');
   const table = page.url();

@@ -8,7 +8,6 @@ import { stage, Visitor } from './stage';
 const on = stage();
 type Seen = { you: number; to_move: number; ply: number; legal: { text: string }[] };
 const SURE = ['end', 'sail', 'good', 'build', 'take']; // what depends on nobody's hand, the end of a turn first
-const SOON = { timeout: 10_000 };
 const rank = (text: string): number => {
   const found = SURE.findIndex((how) => text.startsWith(how));
   return found < 0 ? SURE.length : found;
@@ -20,7 +19,7 @@ async function plan({ page }: Visitor): Promise<string[]> {
   await page.locator('[data-plan-reply]').click();
   for (let mine = false; !mine;) {
     const step = page.locator('[data-planning]');
-    await expect.poll(() => step.locator('[data-ahead]').count(), SOON).toBeGreaterThan(0);
+    await expect.poll(() => step.locator('[data-ahead]').count()).toBeGreaterThan(0);
     mine = /then I play/.test(await step.innerText());
     const texts = await step
       .locator('[data-ahead]')
@@ -29,7 +28,7 @@ async function plan({ page }: Visitor): Promise<string[]> {
     const pick = texts.toSorted((a, b) => rank(a) - rank(b))[0];
     await step.locator(`[data-ahead="${pick}"]`).click();
     chosen.push(pick);
-    await expect.poll(async () => (await step.count()) === 0 || (await step.innerText()) !== before, SOON).toBe(true);
+    await expect.poll(async () => (await step.count()) === 0 || (await step.innerText()) !== before).toBe(true);
   }
   await page.waitForSelector('[data-reply=waits]');
   return chosen;

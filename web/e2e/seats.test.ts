@@ -127,7 +127,7 @@ test('a join whose answer is lost is asked again by itself and finds the same se
 });
 
 test('whoever leaves is asked first, and finds the way back', async () => {
-  await on.server.pausing(0.5); // or the bots would have finished by then
+  await on.server.pausing(20); // or the bots would have finished by then
   const [ann] = await arrive(1);
   await ann.page.goto(on.server.address);
   await ann.page.locator('[data-quick] >> nth=0').click();

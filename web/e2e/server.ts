@@ -1,6 +1,7 @@
 /** A real server and a real browser, as processes. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,13 +18,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** A port that nobody has, nor is given before it is used: systems give away those from 32768 on. */
 async function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => found(port));
-    });
+  const port = randomInt(12_000, 32_768);
+  const probe = createServer();
+  const free = await new Promise<boolean>((told) => {
+    probe.once('error', () => told(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => told(true)));
   });
+  return free ? port : freePort();
 }
 
 export class Server {

@@ -55,6 +55,15 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
+/** How many views the page has drawn and what one may do, once that is something else than before. */
+const drawn = (before: string): string => {
+  const moves = [...document.querySelectorAll('[data-move]:not([disabled])')].map((one) =>
+    one.getAttribute('data-move'),
+  );
+  const now = [performance.getEntriesByName('sampan-drawn').length, ...moves].join(' ');
+  return now === before ? '' : now;
+};
+
 /** A visitor with a fresh memory; anything the page complains about fails the test that asks. */
 export class Visitor {
   readonly faults: string[] = [];
@@ -85,7 +94,7 @@ export class Visitor {
             });
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    visitor.page.setDefaultTimeout(15_000);
+    visitor.page.setDefaultTimeout(60_000);
     visitor.page.on('pageerror', (error) => visitor.faults.push(error.message));
     visitor.page.on('console', (message) => {
       const expected = /Failed to load resource|WebSocket connection/.test(message.text());
@@ -94,7 +103,10 @@ export class Visitor {
     return visitor;
   }
 
-  shot = (name: string) => this.page.screenshot({ path: `${SHOTS}/${name}.png` });
+  /** A picture for people to look at, where somebody asked for them: they take a machine as much time as the tests do. */
+  shot = async (name: string): Promise<void> => {
+    if (process.env.SAMPAN_SHOTS) await this.page.screenshot({ path: `${SHOTS}/${name}.png` });
+  };
   say = () => this.page.locator('.say').innerText();
 
   /** How far things have moved by themselves since the last time one asked (Chromium's layout shift), and what did. */
@@ -105,9 +117,12 @@ export class Visitor {
 
   /** Every move that can be clicked now. */
   moves = (): Promise<string[]> =>
-    this.page
-      .locator('[data-move]:not([disabled])')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-move')).filter((move) => move !== null)); // one may be gone by now
+    this.page.locator('[data-move]:not([disabled])').evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility()) // and not in a menu that is shut
+        .map((one) => one.getAttribute('data-move'))
+        .filter((move) => move !== null),
+    ); // one may be gone by now
 
   /** Click the place of a move; one that lies under another piece is played by keyboard. */
   async click(move: string): Promise<void> {
@@ -122,27 +137,29 @@ export class Visitor {
     });
   }
 
+  /** Click a move and wait until the page has drawn what came of it, or has another question; whether it has. */
+  async make(move: string): Promise<boolean> {
+    const before = await this.page.evaluate(drawn, '');
+    await this.click(move);
+    return this.page.waitForFunction(drawn, before, { timeout: 10_000 }).then(
+      () => true,
+      () => false, // somebody else was faster, or the place was gone
+    );
+  }
+
   /** Choose among what glows until somebody else is to move or the game is over; as a person does, look when the move is drawn.
-      Each look is work for the page, too. */
+      Each look is work for the page, too: whoever measures that gives a pace in milliseconds instead. */
   async playOn(
     until: () => Promise<boolean> | boolean,
     choose: (moves: string[]) => string | undefined,
-    most = 2000,
-    pace = 60,
+    pace = 0,
   ): Promise<number> {
-    let made = 0;
-    for (let n = 0; n < most; n++) {
+    for (let made = 0; ;) {
       if (await until()) return made;
-      const moves = await this.moves();
-      const pick = choose(moves);
-      if (pick === undefined) {
-        await this.page.waitForTimeout(40);
-        continue;
-      }
-      await this.click(pick);
-      made++;
-      await this.page.waitForTimeout(pace);
+      const pick = choose(await this.moves());
+      if (pick === undefined) await this.page.waitForTimeout(40);
+      else if (pace) await this.click(pick).then(() => this.page.waitForTimeout(pace));
+      else if (await this.make(pick)) made++;
     }
-    throw new Error(`still not there after ${most} looks: ${await this.say()}`);
   }
 }

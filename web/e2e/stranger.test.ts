@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { games } from '../tests/found';
 import faults from './axe';
+import { viewOf } from './company';
 import { stage, Visitor } from './stage';
 
 const on = stage();
@@ -30,64 +31,61 @@ async function disguise(page: Page, game: string): Promise<void> {
   });
 }
 
-test.each(games)(
-  '%s under a name nobody knows is played on the generic table',
-  async (game) => {
-    const visitor = await Visitor.arrive(on.browser);
-    const { page } = visitor;
-    await disguise(page, game);
-    await page.goto(on.server.address);
-    const card = page.locator(`[data-of=${NAME}]`);
-    await card.locator('h2', { hasText: /[A-Z]/ }).waitFor(); // its title, in words
-    await card.locator('[data-quick]').click();
-    await page.waitForSelector('.generic pre:not(:empty)');
-    const picture = page.locator('.generic pre');
-    const table = new URL(page.url()).pathname.split('/').at(-1);
-    const asked = await page.request.get(`${on.server.address}/api/tables/${table}/picture?at=0&language=en`);
-    const first = ((await asked.json()) as { text: string }).text;
-    expect(first.split('\n').length).toBeGreaterThan(8);
-    const mine = () => page.locator('.generic [data-move]').count();
-    await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
+test.each(games)('%s under a name nobody knows is played on the generic table', async (game) => {
+  const visitor = await Visitor.arrive(on.browser);
+  const { page } = visitor;
+  await disguise(page, game);
+  await page.goto(on.server.address);
+  const card = page.locator(`[data-of=${NAME}]`);
+  await card.locator('h2', { hasText: /[A-Z]/ }).waitFor(); // its title, in words
+  await card.locator('[data-quick]').click();
+  await page.waitForSelector('.generic pre:not(:empty)');
+  const picture = page.locator('.generic pre');
+  const table = new URL(page.url()).pathname.split('/').at(-1);
+  const asked = await page.request.get(`${on.server.address}/api/tables/${table}/picture?at=0&language=en`);
+  const first = ((await asked.json()) as { text: string }).text;
+  expect(first.split('\n').length).toBeGreaterThan(8);
+  const mine = () => page.locator('.generic [data-move]').count();
+  await expect.poll(mine).toBeGreaterThan(0);
 
-    // Every move in words, with a preview; a move changes the picture, and an undo brings it back.
-    const words = await page.locator('.generic [data-move]').allInnerTexts();
-    expect(words.filter((text) => /[_{]/.test(text) || text.trim() === '')).toEqual([]);
-    await page.locator('.generic [data-move]').first().hover();
-    await expect.poll(() => page.locator('.say .hint').count()).toBe(1);
-    expect(await faults(page)).toEqual([]);
-    await visitor.shot(`generic-${game}`);
-    const before = await picture.innerText();
-    let undone = false;
-    for (let n = 0; n < 30; n++) {
-      const [move] = await visitor.moves();
-      if (move) await visitor.click(move);
-      await page.waitForTimeout(60);
-      const back = page.getByRole('button', { name: 'Undo' });
-      if (!undone) await page.waitForLoadState('networkidle'); // with no move on its way
-      if (!undone && (await back.isEnabled())) {
-        await page.keyboard.press('u');
-        await page.waitForSelector('[data-redo]:not([disabled])');
-        undone = true;
-      }
+  // Every move in words, with a preview; a move changes the picture, and an undo brings it back.
+  const words = await page.locator('.generic [data-move]').allInnerTexts();
+  expect(words.filter((text) => /[_{]/.test(text) || text.trim() === '')).toEqual([]);
+  await page.locator('.generic [data-move]').first().hover();
+  await expect.poll(() => page.locator('.say .hint').count()).toBe(1);
+  expect(await faults(page)).toEqual([]);
+  await visitor.shot(`generic-${game}`);
+  const before = await picture.innerText();
+  const made = async () => (await viewOf<{ moves: number }>(visitor, page.url())).moves;
+  const back = page.getByRole('button', { name: 'Undo' });
+  let [played, undone] = [0, false];
+  const enough = async (): Promise<boolean> => {
+    if (!undone && (await back.isEnabled())) {
+      const until = await made();
+      await page.keyboard.press('u');
+      await expect.poll(made).toBe(until - 1);
+      undone = true;
     }
-    expect(undone).toBe(true);
-    await expect.poll(() => picture.innerText()).not.toBe(before);
-    const said = await page.locator('.log').innerText();
-    expect(said).not.toMatch(/stranger_\w+/);
-    expect(said.length).toBeGreaterThan(50);
+    return undone && played > 20;
+  };
+  await visitor.playOn(enough, ([move]) => {
+    played += move ? 1 : 0;
+    return move;
+  });
+  await expect.poll(() => picture.innerText()).not.toBe(before);
+  const said = await page.locator('.log').innerText();
+  expect(said).not.toMatch(/stranger_\w+/);
+  expect(said.length).toBeGreaterThan(50);
 
-    // A hint, and the game so far, move by move.
-    await page.waitForLoadState('networkidle'); // the last move is made: a hint is for the position it led to
-    await expect.poll(mine, { timeout: 15_000 }).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Hint' }).click();
-    await page.waitForSelector('[data-hint]', { timeout: 60_000 });
-    await page.goto(`${page.url()}/at/0`);
-    await page.waitForSelector('.generic pre:not(:empty)');
-    expect(await picture.innerText()).toBe(first);
-    await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('1 /'));
-    expect(visitor.faults).toEqual([]);
-    await visitor.context.close();
-  },
-  120_000,
-);
+  // A hint, and the game so far, move by move.
+  await expect.poll(mine).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.waitForSelector('[data-hint]');
+  await page.goto(`${page.url()}/at/0`);
+  await page.waitForSelector('.generic pre:not(:empty)');
+  expect(await picture.innerText()).toBe(first);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('1 /'));
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
+});

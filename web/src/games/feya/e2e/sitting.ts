@@ -44,7 +44,6 @@ export class Sitting {
     if (until) await sitting.skip(until);
     await visitor.page.goto(`${address}/table/${sitting.table}`);
     await visitor.page.waitForSelector('.map .water');
-    await visitor.page.waitForTimeout(250);
     return sitting;
   }
 
@@ -81,6 +80,5 @@ export class Sitting {
     await this.skip(until);
     await this.visitor.page.goto(`${this.address}/table/${this.table}`);
     await this.visitor.page.waitForSelector('.map .water');
-    await this.visitor.page.waitForTimeout(250);
   }
 }

@@ -33,7 +33,6 @@ test('a swamp of 127 hexes with all its pieces', async () => {
         if (pick) plies++;
         return pick;
       },
-      2000,
       PACE,
     );
   const seen = await presented(on.browser, play);

@@ -31,7 +31,7 @@ test('moves on the river', async () => {
     if (pick) made++;
     return pick;
   };
-  const seen = await presented(on.browser, () => visitor.playOn(() => made >= MOVES, choose, 2000, PACE));
+  const seen = await presented(on.browser, () => visitor.playOn(() => made >= MOVES, choose, PACE));
   printTable({ 'views of the river, presented': seen, "the page's own work for them": await ownWork(page) });
   await visitor.context.close();
 });

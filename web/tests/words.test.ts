@@ -89,6 +89,7 @@ test.each(games)('a sentence of %s is used by the page or sent by its rules', (g
     'patron',
     'power',
     'source',
+    'deed',
     'ability',
     'ask',
     'move',

@@ -94,6 +94,7 @@ class Definition:
     extra_inputs: int = 0  # numbers that `extra_features` writes
     asides: tuple[int, int] = (0, 0)  # moves from the first up to the second decide nothing by themselves
     most_asides: int = 1  # that a bot strings together
+    deeds: tuple[str, ...] = ()  # kinds of moves that name a turn: what it was about
     tie: str = ""  # the figure of a state's seats that decides between equal points
     chance_messages: tuple[str, ...] = ()  # of `narrate`, left out of a preview: chance, and whose turn follows
     peers: Mapping[str, str] = field(default_factory=dict)  # libraries that have it, and its name there

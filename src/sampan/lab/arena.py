@@ -9,7 +9,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sampan.engine.errors import OptionError
 
@@ -18,6 +18,7 @@ from .win_rates import summary
 
 COLUMNS = ("number", "game", "seed", "options", "seats", "share", "scores", "decisions")
 Play = Callable[[Sequence[Match]], Iterable[Result]]
+R = TypeVar("R")
 
 
 def arena(
@@ -73,15 +74,15 @@ def players(workers: int | None, ray: str | None) -> Play:
         raise OptionError(f"workers = {workers}: expected 1 or more")
     if number == 1:
         return lambda planned: map(play_match, planned)
-    return lambda planned: over_processes(planned, number)
+    return lambda planned: over_processes(planned, number, play_match)
 
 
-def over_processes(planned: Sequence[Match], workers: int) -> Iterator[Result]:
+def over_processes(planned: Sequence[Match], workers: int, play: Callable[[Match], R]) -> Iterator[R]:
     """All games, in order, on so many processes."""
     if not planned:
         return
     with multiprocessing.get_context("spawn").Pool(min(workers, len(planned)), deaf) as pool:
-        yield from pool.imap(play_match, planned)
+        yield from pool.imap(play, planned)
 
 
 def deaf() -> None:

@@ -11,6 +11,7 @@ from sampan import bots, games
 from sampan.bots.search import SearchBot
 from sampan.bots.workspace import nets_in
 from sampan.engine.errors import OptionError
+from sampan.engine.game import Game, State
 
 
 @dataclass(frozen=True)
@@ -41,16 +42,24 @@ _sitting: dict[str, tuple[bots.Bot, float]] = {}
 def play_match(match: Match) -> Result:
     """Play one game. Bots stay in their seats from match to match of a process; trees do not."""
     game = games.load(match.game, match.box)
-    state, decisions = game.deal(match.options, match.seed), 0
+    line, state = played(game, match)
+    return Result(match, tuple(game.win_share(state)), tuple(game.scores(state)), len(line))
+
+
+def played(game: Game, match: Match) -> tuple[list[tuple[State, int]], State]:
+    """A game between bots: every position with the move made in it, and the end."""
+    line: list[tuple[State, int]] = []
+    state = game.deal(match.options, match.seed)
     while not game.over(state):
         seat = game.to_move(state)
         name = match.seats[seat]
         if name not in _sitting:
             _sitting[name] = load_bot(name)
         bot, seconds = _sitting[name]
-        game.play(state, bots.decided(bot, game, game.hide(state, seat), seconds, match.seed * 100_003 + decisions))
-        decisions += 1
-    return Result(match, tuple(game.win_share(state)), tuple(game.scores(state)), decisions)
+        move = bots.decided(bot, game, game.hide(state, seat), seconds, match.seed * 100_003 + len(line))
+        line.append((game.copy(state), move))
+        game.play(state, move)
+    return line, state
 
 
 def load_bot(name: str) -> tuple[bots.Bot, float]:

@@ -44,6 +44,7 @@ class Turn:
     others: list[Line] = field(default_factory=list)  # further candidates, the best first
     deed: str = ""  # the kind of move that names the line that was played, and the best one
     best_deed: str = ""
+    reasons: dict[str, float] = field(default_factory=dict)  # by how many points the best line is ahead, and where
     cost: float = 0.0  # of a win: how much less was played than could have been
     error: float = 0.0  # its standard error
     trials: int = 0  # of each line

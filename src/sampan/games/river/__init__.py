@@ -100,6 +100,7 @@ GAME = Definition(
     feature_names=features.feature_names,
     figure_names=evaluation.figure_names,
     extra_inputs=len(features.feature_names()),
+    deeds=("patron", "build", "sail", "deliver", "discard", "face"),
     asides=evaluation.ASIDES,
     most_asides=2,
     plays_interpreted=True,

@@ -1,0 +1,67 @@
+"""What could have been played instead: whole lines, from what the search of the seat that decides found best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sampan.bots.prospect import Prospects
+from sampan.bots.search import SearchBot, TreeReuse
+from sampan.engine.game import Game, State
+
+from .stretches import Stretch, ends, fell
+
+BEST = 4  # first moves that are continued
+TRUSTED = 4  # visits that make a move of the tree worth following
+SAMPLES = 96  # ends of a stretch, of which the best completes a line
+Line = tuple[int, ...]
+
+
+def candidates(game: Game, stretch: Stretch, searcher: SearchBot, prospects: Prospects, seed: int) -> list[Line]:
+    """The played line, then others that end differently, the search's choice first."""
+    hidden = game.hide(stretch.before, stretch.seat)
+    world = game.redeal(hidden, stretch.seat, seed)
+    ranked = searcher.rank(game, hidden, 0.0, seed)
+    firsts = [entry.move for entry in ranked if entry.visits][:BEST]
+    found: dict[bytes, Line] = {}
+    played = cut(game, world, stretch.moves)
+    found[end_of(game, world, played)] = played
+    for given in [follow(game, world, searcher, move) for move in firsts] + [(move,) for move in firsts]:
+        line = cut(game, world, prospects.complete(hidden, given, SAMPLES, seed))
+        found.setdefault(end_of(game, world, line), line)
+    return [*found.values()]
+
+
+def follow(game: Game, world: State, searcher: SearchBot, move: int) -> Line:
+    """A move, and what the tree has tried most often after it, as far as it knows."""
+    tree, reuse, state = searcher.trees(game)[0], TreeReuse(), game.copy(world)
+    node, line, before = tree.child(tree.root, move), [move], game.copy(world)
+    game.play(state, move)
+    while node >= 0 and not ends(before, state, world):
+        children = tree.children(tree.infoset(node, reuse.key(game, state)))
+        node = max(children, key=lambda child: int(tree.nodes[child].visits), default=-1)
+        if node < 0 or tree.nodes[node].visits < TRUSTED:
+            break
+        before = game.copy(state)
+        line.append(int(tree.nodes[node].move))
+        game.play(state, line[-1])
+    return tuple(line)
+
+
+def cut(game: Game, world: State, moves: Sequence[int]) -> Line:
+    """A line up to where its stretch ends."""
+    state = game.copy(world)
+    for place, move in enumerate(moves):
+        before = game.copy(state)
+        game.play(state, move)
+        if ends(before, state, world):
+            return tuple(moves[: place + 1])
+    return tuple(moves)
+
+
+def end_of(game: Game, world: State, line: Line) -> bytes:
+    """What tells the ends of lines apart: other orders of the same moves are the same line."""
+    state, before = game.copy(world), world
+    for move in line:
+        before = game.copy(state)
+        game.play(state, move)
+    return before.tobytes() + bytes([line[-1] % 256, line[-1] // 256]) if fell(before, state) else state.tobytes()

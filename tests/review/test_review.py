@@ -1,0 +1,134 @@
+"""A review adds up, calls nothing a mistake that may be chance, and says the same again."""
+
+from __future__ import annotations
+
+import json
+import threading
+from functools import cache
+
+import pytest
+
+from sampan.engine.errors import RecordError
+from sampan.engine.game import EVERYBODY
+from sampan.engine.record import Record
+from sampan.engine.rule import JIT
+from sampan.games import load
+from sampan.review.review import review
+from sampan.review.shape import ERRORS, FORCED, Review
+from sampan.review.sheets import accuracy, verdict_of
+from sampan.review.stretches import stretches
+from sampan.review.telling import as_html, as_text
+
+from ..shelf import FIRST, OWN
+from .games_played import QUICK, finished
+
+needs_speed = pytest.mark.skipif(not JIT, reason="thousands of rollouts need compiled rules; SAMPAN_JIT=0 is set")
+TOLERANCE = 1e-9
+
+
+@cache
+def reviewed(name: str) -> tuple[Record, Review]:
+    """One short review of each game, which several tests read."""
+    record = finished(load(name), 5)
+    return record, review(load(name), record, effort=QUICK)
+
+
+def insist_sums(found: Review) -> None:
+    """Turn by turn and sheet by sheet everything adds up."""
+    for turn in found.turns:
+        for seat in range(found.players):
+            changed = turn.decision[seat] + turn.luck[seat] + turn.remainder[seat]
+            assert turn.win_after[seat] - turn.win_before[seat] == pytest.approx(changed, abs=TOLERANCE)
+    for sheet in found.sheets:
+        total = sheet.start + sheet.luck + sheet.decisions + sheet.rivals + sheet.remainder
+        assert total == pytest.approx(sheet.result, abs=TOLERANCE)
+        assert sheet.decisions <= TOLERANCE
+    for part in ("luck", "remainder", "start", "result"):
+        total = sum(getattr(sheet, part) for sheet in found.sheets)
+        assert total == pytest.approx(1.0 if part in ("start", "result") else 0.0, abs=TOLERANCE), part
+
+
+@needs_speed
+@pytest.mark.parametrize("name", OWN)
+def test_luck_and_decisions_add_up_to_the_result(name):
+    record, found = reviewed(name)
+    assert found.done == found.total and found.plies == len(record.moves)
+    assert [turn.first for turn in found.turns][1:] == [turn.last for turn in found.turns][:-1]
+    assert found.turns[-1].last == len(record.moves)
+    insist_sums(found)
+
+
+@needs_speed
+@pytest.mark.parametrize("name", OWN)
+def test_nothing_within_the_noise_is_called_a_mistake_and_chance_alone_is_luck(name):
+    for turn, stretch in zip(reviewed(name)[1].turns, stretches(load(name), reviewed(name)[0]), strict=True):
+        if turn.verdict in ERRORS:
+            assert turn.cost > 2 * turn.error and turn.best.moves != turn.played.moves
+        if turn.verdict == FORCED:
+            assert turn.decision == [0.0] * len(turn.decision)
+        if not stretch.chance:
+            assert turn.luck == [0.0] * len(turn.luck)
+
+
+@needs_speed
+def test_the_same_budget_gives_the_same_review_on_one_thread_or_two():
+    record, found = reviewed(FIRST)
+    again = review(load(FIRST), record, effort=QUICK, threads=2)
+    assert again.to_json() == found.to_json()
+
+
+@needs_speed
+@pytest.mark.parametrize("name", OWN)
+def test_a_review_goes_through_json_and_into_words(name):
+    game, found = load(name), reviewed(name)[1]
+    assert Review.from_json(found.to_json()).to_json() == found.to_json()
+    assert json.loads(found.to_json())["turns"][0]["played"]["says"][0]["id"].startswith(f"{name}_move_")
+    words = game.words(seats={seat: f"Seat {seat + 1}" for seat in range(found.players)})
+    told, page = "\n".join(as_text(game, found, words)), as_html(game, found, words)
+    for said in (told, page):
+        assert "Seat 2" in said and f"{name}_" not in said and "{" not in said.replace(page.split("<body>")[0], "")
+
+
+@needs_speed
+def test_a_review_that_is_stopped_adds_up_as_far_as_it_went(game):
+    stop, seen = threading.Event(), []
+
+    def report(found: Review) -> None:
+        seen.append(found)
+        if found.done == 4:
+            stop.set()
+
+    found = review(game, finished(game, 6), effort=QUICK, report=report, stop=stop)
+    assert found.done == 4 < found.total and [one.done for one in seen[:3]] == [1, 2, 3]
+    assert len(seen[0].chances) == len(seen[0].turns) + 1, "the graph comes first"
+    for one in seen:
+        insist_sums(one)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"sampan_review": 9}', '{"sampan_review": 1, "turns": 3}'])
+def test_what_is_no_review_is_refused_in_one_line(text):
+    with pytest.raises(RecordError, match="not a review"):
+        Review.from_json(text)
+
+
+def test_a_game_that_is_not_finished_is_not_reviewed(game):
+    record = finished(game, 5)
+    record.cut(game, len(record.moves) - 1)
+    with pytest.raises(RecordError, match="not finished"):
+        review(game, record)
+
+
+def test_verdicts_go_by_size_beyond_twice_the_error():
+    assert [verdict_of(cost, 0.001) for cost in (0.0, 0.005, 0.02, 0.05, 0.2)] == [
+        "good", "good", "inaccuracy", "mistake", "blunder",
+    ]  # fmt: skip
+    assert verdict_of(0.2, 0.11) == "good", "it may be chance"
+    assert accuracy([]) == accuracy([0.0, 0.0]) == 100.0 > accuracy([0.0, 0.05]) > accuracy([0.05, 0.05])
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_what_all_seats_know_stays_when_chance_falls_anew(name):
+    game, state = load(name), load(name).deal({"players": 3}, 4)
+    other = game.redeal(state, EVERYBODY, 9)
+    for seat in range(3):
+        assert game.hide(other, seat).tobytes() == game.hide(state, seat).tobytes()

@@ -21,6 +21,10 @@ MOST = 32  # branches of branches
 MOST_SEAT = 15
 
 
+class GameOver(RecordError):
+    """A branch would leave a game at its end, where nothing is left to play on from."""
+
+
 @dataclass(frozen=True)
 class Origin:
     """A game up to where it was left: its seed, its moves so far with their check marks, and who knew what there."""
@@ -86,7 +90,7 @@ def opened(
 def left(game: Game, state: State, known_to: int, seed: int, where: str = "the game") -> State:
     """A branch of a game that stands here."""
     if game.over(state):
-        raise RecordError(f"{where} is over there: expected a position with a decision to make", 0)
+        raise GameOver(f"{where} is over there: expected a position with a decision to make", 0)
     if known_to >= int(state.players[0]):
         raise RecordError(f"{where}: known_to = {known_to}: expected a seat 0..{int(state.players[0]) - 1} or null", 0)
     return game.branch(state, seed, known_to)

@@ -19,6 +19,8 @@ from sampan import games
 
 from . import (
     absence,
+    analysis,
+    branching,
     briefs,
     devices,
     game_routes,
@@ -228,6 +230,8 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(devices.router)
     app.include_router(rematch.router)
     app.include_router(replies.router)
+    app.include_router(branching.router)
+    app.include_router(analysis.router)
     app.include_router(notice_routes.router)
     app.include_router(notice_routes.feeds)
     app.include_router(hints.router)

@@ -18,10 +18,11 @@ from . import clock, proposals, shapes, turns
 from .address import client_of
 from .digest import digest
 from .history import practice, present_line
+from .origins import came_from, origins_of
 from .positions import gains, table_position
 from .refusals import Refused
 from .rematch import tell_declined
-from .rows import Note
+from .rows import Note, read_running
 from .safety import App, Receive, Scope, Send, replayed
 from .seats import alike, others_names
 from .services import COOKIE, ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say, usable_token
@@ -235,18 +236,27 @@ async def download_record(request: Request, table_id: TableId, services: Service
     headers = {"content-disposition": named}
     if table.position is not None:
         table.hidden(SPECTATOR)  # made here, where the table may change
-    content = await services.pools.records.run(client_of(request.scope), record_json, table)
+    secret = await still_secret(services, table)
+    content = await services.pools.records.run(client_of(request.scope), record_json, table, secret)
     return Response(content, media_type="application/json", headers=headers)
 
 
-def record_json(table: Table) -> bytes:
+async def still_secret(services: ServicesDep, table: Table) -> bool:
+    """Whether the seed of a game that this one left is a secret: it was left in the middle, and goes on."""
+    there = came_from(table.row)
+    if there is None or not there.waits_for:
+        return False
+    return bool(await services.store.read(lambda connection: read_running(connection, there.waits_for)))
+
+
+def record_json(table: Table, secret: bool) -> bytes:
     """A finished game whole; of a running one only what everybody has seen; of one by other rules all that was kept."""
-    if table.status != "running" and not table.cut_short:
+    if table.status != "running" and not table.cut_short and not secret:
         return table.record().to_json().encode()
     game, row = table.game, table.row
     moves = present_line(table.log) if table.cut_short else [game.move_text(move) for move in table.moves]
     fields: dict[str, Any] = {
-        "sampan": 1,
+        "sampan": 1 if row.origin is None else 2,
         "game": game.name,
         "rules": row.rules,
         "box": row.box,
@@ -261,8 +271,12 @@ def record_json(table: Table) -> bytes:
         fields["takebacks"] = takebacks
     if table.seating:
         fields["seating"] = table.seating
-    if table.cut_short:  # closed for good: whoever has those rules can replay it
+    told = ["moves", "known_to", "table"]
+    if table.cut_short and not secret:  # closed for good: whoever has those rules can replay it
         fields |= {"seed": row.seed, "salt": row.salt}
+        told += ["seed", "marks"]
+    if left := [origin.fields() for origin in origins_of(row)]:
+        fields["origins"] = [{name: one[name] for name in told if name in one} for one in left]
     return orjson.dumps(fields)
 
 

@@ -20,7 +20,7 @@ from .address import client_of
 from .botwork import Botwork
 from .refusals import Refused
 from .rows import Note
-from .services import ServicesDep, TableId, Token, may_say
+from .services import Services, ServicesDep, TableId, Token, may_say
 from .table import Plan, Table, game_here, hashed
 from .thinking import Thought
 from .turns import check_ply, not_running
@@ -110,7 +110,12 @@ async def see_hint(
 
     table = await services.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
-    game = table.game.name
+    found = await thought_out(services, table_id, who, table.game.name, hidden)
+    return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")
+
+
+async def thought_out(services: Services, table: str, who: str, game: str, hidden: State) -> list[dict[str, Any]]:
+    """The best moves as they are sent, once it is this table's turn to think."""
 
     def run(begun: Thought) -> list[dict[str, Any]]:
         if MODE == "later":
@@ -122,5 +127,5 @@ async def see_hint(
             found = advised(game, hidden, begun)
         return as_shown(game_here(game), hidden, found)
 
-    found = await services.thinking.ask(Thought(table_id, who, SECONDS, run, hint=True, most=MOST))
-    return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")
+    moves: list[dict[str, Any]] = await services.thinking.ask(Thought(table, who, SECONDS, run, hint=True, most=MOST))
+    return moves

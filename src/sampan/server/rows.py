@@ -48,6 +48,7 @@ class TableRow:
     hints: bool = True
     pace_increment: int = 0
     due_at: float | None = None
+    origin: dict[str, Any] | None = None  # as `origins.py` reads it
 
     @property
     def started(self) -> bool:
@@ -265,6 +266,13 @@ def read_bots_due(connection: Connection, seen_since: float) -> list[str]:
     waited_for = sa.and_(tables.c.bot_due == sa.true(), sa.or_(tables.c.seen_at > seen_since, people))
     due = sa.select(tables.c.id).where(waited_for).order_by(tables.c.moved_at).limit(1000)
     return [str(table) for table in connection.execute(due).scalars()]
+
+
+def read_running(connection: Connection, names: list[str]) -> list[str]:
+    """Which of these tables are there and not at their end."""
+    tables = schema.tables
+    going_on = tables.c.status.in_(("open", "running"))
+    return [*connection.execute(sa.select(tables.c.id).where(tables.c.id.in_(names), going_on)).scalars()]
 
 
 def read_seen_at(connection: Connection, table: str) -> float:

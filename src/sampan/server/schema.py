@@ -43,6 +43,7 @@ tables = sa.Table(
     sa.Column("auto_start", sa.Boolean, nullable=False, server_default=sa.false()),  # as soon as every seat is filled
     sa.Column("watchers_chat", sa.Boolean, nullable=False, server_default=sa.false()),  # whether they may
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),  # whether players may ask for them
+    sa.Column("origin", sa.JSON(none_as_null=True)),  # the games that a branch left, with their seeds
     sa.Index("tables_listed", "listed", "status", "moved_at"),
     sa.Index("tables_bot_due", "bot_due"),
     sa.Index("tables_opener", "opener", "status"),

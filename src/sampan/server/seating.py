@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sampan.engine.errors import OptionError
+from sampan.engine.errors import SampanError
 from sampan.engine.seeds import seating
 
 from . import clock
@@ -31,7 +31,7 @@ def begun(table: Table, seats: list[Seat], by: int | None) -> Plan:
     options = game_here(table.row.game).reseated(table.row.options, order)
     try:
         position = deal(table.game, replace(table.row, options=options))
-    except OptionError as error:  # a table that was laid out before the rules changed
+    except SampanError as error:  # a table that was laid out before the rules changed
         raise Refused("bad_option", str(error)) from None
     to_move = table.game.to_move(position.state)
     values: RowChange = {

@@ -22,6 +22,7 @@ from pydantic import (
 
 from sampan import games
 from sampan.engine import moves
+from sampan.engine.origin import MOST as MOST_ORIGINS
 from sampan.engine.record import DATE, MOST_NAMES
 
 from .boards import Board, options_model, player_numbers
@@ -344,6 +345,15 @@ class OwnLinks(BaseModel):
     devices: Annotated[int, Field(description="further devices that the seat is open on")]
 
 
+class OriginView(BaseModel):
+    """Where a branch comes from."""
+
+    table: Annotated[str | None, Field(description="nothing where it left a record file")]
+    at: Annotated[int, Field(description="after so many moves of it")]
+    tried: Annotated[int, Field(description="and so many more that were tried out from there")]
+    known_to: Annotated[int | None, Field(description="the seat for which what it could not know fell anew, if one")]
+
+
 class TableView(TableHeading):
     """The whole table as one viewer may see it."""
 
@@ -372,6 +382,7 @@ class TableView(TableHeading):
     ]
     proposals: Annotated[list[ProposalView], Field(description="what is being asked for now")]
     next: Annotated[str | None, Field(description="the table of the next game, once somebody wants to play again")]
+    origin: Annotated[OriginView | None, Field(description="the game it left, where it was not dealt")]
     notes: list[Note]
 
 
@@ -441,10 +452,20 @@ class Position(BaseModel):
     ]
 
 
+class OriginGiven(BaseModel):
+    """A game that a branch left."""
+
+    seed: Annotated[StrictInt, Field(json_schema_extra=ONE_WORD), Whole] | Annotated[StrictStr, Field(pattern=SEED)]
+    moves: Annotated[list[MoveText], Field(max_length=MOST_RECORDED)]
+    marks: Annotated[StrictStr, Field(pattern="^([0-9a-f]{4})*$", max_length=4 * MOST_RECORDED)]
+    known_to: SeatNumber | None = None
+    table: Annotated[StrictStr, Field(pattern="^[A-Za-z0-9_-]{12}$")] | None = None
+
+
 class RecordGiven(BaseModel):
     """A record file of a game that is over, or was when it was saved."""
 
-    sampan: Literal[1]
+    sampan: Literal[1, 2]
     game: GameName
     rules: Annotated[StrictInt, Field(ge=0, le=MOST_PLIES), Whole]
     box: Annotated[StrictStr, Field(pattern="^[0-9a-f]{1,64}$")]
@@ -463,6 +484,7 @@ class RecordGiven(BaseModel):
     seating: Annotated[list[SeatNumber], Field(max_length=MOST_SEAT + 1)] | None = None
     names: Annotated[list[Name], Field(max_length=MOST_NAMES)] | None = None
     date: Annotated[StrictStr, Field(pattern=f"^{DATE.pattern}$")] | None = None
+    origins: Annotated[list[OriginGiven], Field(max_length=MOST_ORIGINS)] | None = None
 
 
 class Decisions(BaseModel):
@@ -513,6 +535,16 @@ class Hint(BaseModel):
     moves: list[Advised]
 
 
+class RecordOrigin(BaseModel):
+    """A game that a branch left; its seed and check marks come once none of the games is secret any more."""
+
+    seed: int | str | None = None
+    moves: list[str]
+    marks: str | None = None
+    known_to: Annotated[int | None, Field(description="the seat for which what it could not know fell anew")]
+    table: str | None = None
+
+
 class GameRecord(BaseModel):
     """A record. Seed and check marks come with the end of the game: before it they would tell what is hidden."""
 
@@ -532,6 +564,7 @@ class GameRecord(BaseModel):
     seating: Annotated[list[int] | None, Field(description="where seats were drawn: who came to sit in each")] = None
     names: Annotated[list[str] | None, Field(description="of those who play, seat by seat; nothing proves them")] = None
     date: Annotated[str | None, Field(description="when it was last played, by UTC")] = None
+    origins: Annotated[list[RecordOrigin] | None, Field(description="the games that a branch left")] = None
 
 
 class OptionView(BaseModel):

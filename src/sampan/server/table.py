@@ -14,10 +14,12 @@ from typing import Any
 from sampan import games
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Message
+from sampan.engine.origin import opened
 from sampan.engine.record import Record
 from sampan.engine.seeds import commitment, seating, seed_from
 
 from .history import practice, present_line, taken_back
+from .origins import origins_of
 from .refusals import Refused
 from .rows import LATEST_NOTES, Entry, Note, Pass, Proposal, RowChange, Seat, Stored, TableRow, Vote
 
@@ -89,8 +91,8 @@ def seed_of(row: TableRow) -> int:
 
 
 def deal(game: Game, row: TableRow) -> Position:
-    """The game before its first move."""
-    return Position(game.deal(row.options, seed_of(row)), [])
+    """The game before its first move: dealt, or where it left another one."""
+    return Position(opened(game, row.options, origins_of(row), seed_of(row)), [])
 
 
 def step_of(game: Game, before: State, move: int) -> Step:
@@ -379,7 +381,7 @@ class Table:
         record = Record.start(self.game, self.row.options, seed_of(self.row))
         record.seed_hash, record.salt = commitment(self.row.salt, self.row.seed), self.row.salt
         record.takebacks = practice(self.log)
-        record.seating = self.seating
+        record.seating, record.origins = self.seating, origins_of(self.row)
         record.names, record.date = self.names_and_date()
         for _, move, after in replay(self.game, self.row, self.moves):
             record.add(self.game, move, after)

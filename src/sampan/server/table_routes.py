@@ -93,19 +93,26 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
     if found is None:
         services.openings.take(client_of(request.scope), "new tables")
     token = keys.seat_token(name, key)
-    chairs, invites = laid(asked, name, key, services, request)
+    chairs, invites = laid(asked.seats, name, key, services, request)
     opening = Opening(
         asked.game, resolved_options(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
         asked.seed, name, client_of(request.scope), asked.seating, asked.auto_start, asked.watchers_chat,
         getattr(asked.pace, "increment", 0), asked.hints,
     )  # fmt: skip
+    return await opened(opening, found, invites, token, services)
+
+
+async def opened(
+    opening: Opening, found: Table | None, invites: dict[int, str], token: str, services: Services
+) -> Response:
+    """A new table, or the one that this key has opened before, with a seat for whoever asked."""
     table = found or await services.tables.open(opening)
     check_same(table, opening)
     seen = view_bytes(table, table.viewer(hash_of(token)))
     good = {seat: invite for seat, invite in invites.items() if table.seats[seat].invite_hash == hash_of(invite)}
     given = [{"table": table.id, "seat": seat, "invite": invite} for seat, invite in good.items()]
-    opened = b'{"view":' + seen + b',"invites":' + orjson.dumps(given) + b"}"
-    answer = Response(opened, 201, media_type="application/json")
+    body = b'{"view":' + seen + b',"invites":' + orjson.dumps(given) + b"}"
+    answer = Response(body, 201, media_type="application/json")
     hand_over(answer, services, table, token)
     return answer
 
@@ -124,10 +131,11 @@ def check_same(table: Table, opening: Opening) -> None:
         row.pace_amount,
         row.pace_increment,
         row.seating,
+        row.origin,
         len(table.seats),
     )
     pace = (opening.pace, opening.pace_amount, opening.pace_increment)
-    wanted = (opening.game, options, opening.listed, *pace, opening.seating, len(opening.seats))
+    wanted = (opening.game, options, opening.listed, *pace, opening.seating, opening.origin, len(opening.seats))
     seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
         raise Refused("key_used", "this key already opened another table: expected a new key for each table")
@@ -149,14 +157,14 @@ def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
 
 
 def laid(
-    asked: shapes.OpenAny, table: str, key: str, services: Services, request: Request
+    asked: list[shapes.SeatAsked], table: str, key: str, services: Services, request: Request
 ) -> tuple[list[Seat], dict[int, str]]:
     """The chairs of a new table, and the invitations to those kept for others."""
     chairs: list[Seat] = []
     muted, sitter = services.is_muted(request), services.sitter(request)
     invites: dict[int, str] = {}
     hosted = False
-    for number, seat in enumerate(asked.seats):
+    for number, seat in enumerate(asked):
         named = "" if muted else seat.name or ""
         if seat.kind == "bot":
             bot = seats.checked_bot(seat.bot or bots.USUAL, services.settings)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from fastapi import Response
 from sqlalchemy import Connection
@@ -56,6 +57,7 @@ class Opening:
     watchers_chat: bool = False
     pace_increment: int = 0
     hints: bool = True
+    origin: dict[str, Any] | None = None
 
 
 class Tables:
@@ -242,6 +244,7 @@ class Tables:
             auto_start=opening.auto_start,
             watchers_chat=opening.watchers_chat,
             hints=opening.hints,
+            origin=opening.origin,
         )
         note = Note("opened", None, {}, now)
         check_row(schema.tables, vars(row))

@@ -12,6 +12,7 @@ from sampan.engine.messages import Message
 from sampan.engine.seeds import commitment
 
 from .consent import agreed, open_proposals, shown_kind, waiting
+from .origins import shown
 from .rows import Note, Proposal, Seat, TableRow
 from .seating import as_seated_now
 from .successor import next_table
@@ -61,6 +62,7 @@ def shared(table: Table) -> dict[str, Any]:
         **table.result(),
         "proposals": [proposal(table, asked) for asked in open_proposals(table)],
         "next": next_table(table),
+        "origin": shown(row),
         "notes": notes(table),
     }
 

@@ -101,6 +101,12 @@ def client(**settings):
     return httpx.Client(verify=False, **settings)
 
 
+def got(address, method="GET", **more):
+    """The answer to somebody who asks once, on a connection of their own."""
+    with client(timeout=WAIT) as asking:
+        return asking.request(method, address, **more)
+
+
 class Person:
     """Somebody with a browser: a client that keeps its cookies."""
 

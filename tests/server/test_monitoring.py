@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from sampan.server.migrations import newest
 
-from .kit import Server, next_view, play_on, seated, wait_for
+from .kit import Server, got, next_view, play_on, seated, wait_for
 
 ADDRESSES = ("/healthz", "/readyz", "/metrics")
 
 
 def figures(address):
     """Every sample of /metrics, by name and labels."""
-    text = httpx.get(f"{address}/metrics", timeout=30).text
+    text = got(f"{address}/metrics").text
     samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
     return {(sample.name, *sorted(sample.labels.items())): sample.value for sample in samples}
 
@@ -27,8 +26,8 @@ def total(found, name, **labels):
 
 
 def test_a_server_that_serves_is_alive_and_ready(server):
-    assert httpx.get(f"{server.address}/healthz").text == "alive\n"
-    ready = httpx.get(f"{server.address}/readyz")
+    assert got(f"{server.address}/healthz").text == "alive\n"
+    ready = got(f"{server.address}/readyz")
     assert (ready.status_code, ready.json()) == (200, {"ready": True, "database": "ready", "rules": "ready"})
 
 
@@ -43,9 +42,9 @@ def test_a_server_without_its_database_is_alive_but_not_ready(cluster):
             other.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (place.rpartition("/")[2],)
             )
-        ready = httpx.get(f"{server.address}/readyz", timeout=30)
+        ready = got(f"{server.address}/readyz")
         assert ready.status_code == 503 and not ready.json()["ready"] and "no answer" in ready.json()["database"]
-        assert httpx.get(f"{server.address}/healthz").status_code == 200
+        assert got(f"{server.address}/healthz").status_code == 200
     finally:
         server.stop()
 
@@ -59,7 +58,7 @@ def test_a_database_of_an_older_form_is_not_ready(database):
         with sqlite3.connect(place) as behind:
             behind.execute("UPDATE alembic_version SET version_num = '0001'")
         behind.close()
-        ready = httpx.get(f"{server.address}/readyz")
+        ready = got(f"{server.address}/readyz")
         assert ready.status_code == 503 and ready.json()["database"] == f"form 0001: expected {newest()}"
     finally:
         server.stop()
@@ -89,7 +88,7 @@ def test_moves_commits_tables_and_sockets_are_counted(database):
         assert total(found, "sampan_thinking_wait_seconds_count", kind="quick") > 0
         assert ("sampan_thinking_queue", ("kind", "hint")) in found
         for path in ("/nothing/here", "/api/nothing"):
-            httpx.request("BREW", f"{server.address}{path}")
+            got(f"{server.address}{path}", "BREW")
         known = {key for key in figures(server.address) if key[0] == "sampan_requests_total"}
         assert not any("nothing" in str(key) or "BREW" in str(key) for key in known), "labels are ours"
     finally:
@@ -113,12 +112,12 @@ def guarded(database):
 ])  # fmt: skip
 def test_only_those_whom_the_operator_names_are_told(guarded, told, status):
     for path in ADDRESSES:
-        assert httpx.get(f"{guarded.address}{path}", headers=told).status_code == status, path
+        assert got(f"{guarded.address}{path}", headers=told).status_code == status, path
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
 def test_a_proxy_on_this_machine_that_nobody_named_does_not_open_them(small_server, header):
     for path in ADDRESSES:
-        assert httpx.get(f"{small_server.address}{path}").status_code == 200
-        refused = httpx.get(f"{small_server.address}{path}", headers={header: "127.0.0.1"})
+        assert got(f"{small_server.address}{path}").status_code == 200
+        refused = got(f"{small_server.address}{path}", headers={header: "127.0.0.1"})
         assert refused.status_code == 404 and refused.json()["code"] == "no_such_address"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+import time
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -15,7 +15,7 @@ from sampan.engine.record import parse_record, verify
 from sampan.games import load, names
 from tests.shelf import FIRST
 
-from .kit import Server, next_view, play_on, seated, wait_for, workers_of
+from .kit import Server, got, next_view, play_on, seated, wait_for, workers_of
 
 SECOND = names()[1]
 BEFORE = {f"{game}.{kind}": Wait(0.25, 40.0) for game in names() for kind in ("rules", "greedy", "search", "hints")}
@@ -46,7 +46,7 @@ def serve(database, folder):
 
 def asked_ready(server, query):
     """What an operator's tools are told."""
-    answer = httpx.get(f"{server.address}/readyz{query}", timeout=30)
+    answer = got(f"{server.address}/readyz{query}")
     return answer.status_code, answer.json()
 
 
@@ -63,8 +63,9 @@ def test_one_game_is_played_across_the_switch_and_nothing_is_refused_meanwhile(s
         before, asked = next_view(socket), 0
         note(folder, RULES_DONE)
         while first & set(workers_of(server.process.pid)):
-            assert httpx.get(f"{server.address}/api/tables/{table}", timeout=30).status_code == 200
+            assert got(f"{server.address}/api/tables/{table}").status_code == 200
             asked += 1
+            time.sleep(0.05)
         assert asked > 5
         with pytest.raises(ConnectionClosed):
             while True:

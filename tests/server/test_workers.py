@@ -8,14 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from contextlib import ExitStack
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from .kit import WAIT, Person, next_view, play_on, seated, wait_for, workers_of
+from .kit import WAIT, Person, client, got, next_view, play_on, seated, wait_for, workers_of
 from .test_monitoring import figures, total
 
 
@@ -37,7 +36,7 @@ class Command:
 
     def answers(self):
         try:
-            return httpx.get(f"{self.address}/api/games", timeout=5).status_code == 200
+            return got(f"{self.address}/api/games").status_code == 200
         except httpx.TransportError:
             return False
 
@@ -118,11 +117,10 @@ class Trusting:
         if answer.getheader("connection") == "close":
             self.line.close()
             self.line = None
-        time.sleep(0.02)
 
 
 class Askers:
-    """People who ask without end, each in a thread of their own; whatever goes wrong is kept."""
+    """People who ask without end, each in a thread of their own, and leave each other time; what goes wrong is kept."""
 
     def __init__(self):
         self.wrong, self.asked = [], 0
@@ -136,6 +134,7 @@ class Askers:
                     self.asked += 1
                 except Exception as error:
                     self.wrong.append(repr(error))
+                self._stop.wait(0.05)
 
         self._threads.append(threading.Thread(target=run))
         self._threads[-1].start()
@@ -149,7 +148,7 @@ class Askers:
 def test_a_rolling_restart_refuses_nothing(command):
     """No move is lost, none made twice."""
     address = command.address
-    askers, lasting = Askers(), httpx.Client(base_url=address, timeout=60)
+    askers, lasting = Askers(), client(base_url=address, timeout=WAIT)
     trusting = [Trusting(address) for _ in range(3)]
     try:
         wait_for(command.answers)
@@ -167,7 +166,7 @@ def test_a_rolling_restart_refuses_nothing(command):
         askers.add(lambda: lasting.get("/api/games").raise_for_status())
         for one in trusting:
             askers.add(one.ask)
-        askers.add(lambda: httpx.get(f"{address}/api/games", timeout=60).raise_for_status())  # a new one each time
+        askers.add(lambda: got(f"{address}/api/games").raise_for_status())  # a new one each time
         watched, (watcher, *_) = games[0]
         seen = []
 

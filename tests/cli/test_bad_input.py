@@ -29,8 +29,9 @@ NOBODY = 65534  # who owns nothing
 LISTING = ("tables", "reports", "bans", "stats")
 ADMIN = (*LISTING, "show", "close", "delete", "rename", "settle", "ban", "mute", "unban", "unmute")
 COMMANDS = ["play", "serve", "bench", "arena", "train", "replay", "verify", "check", "features", "compile", "box check",
+            "review", "calibrate",
             "backup", "restore", *(f"admin {command}" for command in ADMIN)]  # fmt: skip
-NEEDING = ["replay", "verify", "check", "features", "box check", "backup", "restore",
+NEEDING = ["replay", "verify", "review", "calibrate", "check", "features", "box check", "backup", "restore",
            *(f"admin {command}" for command in ADMIN if command not in LISTING)]  # fmt: skip
 ARENA = ["arena", FIRST, "--bots", "random,random", "--games", "2", "--workers", "1"]
 THERE, NO_TABLE, NO_TEXT = ["--database", "tables.sqlite"], "Kf3b-9QdXw2z", "\udcff"  # as a shell hands bytes on
@@ -89,7 +90,7 @@ WRONG = [
     (["arena", FIRST], "Missing option '--bots'"),
     (["compile", FIRST, FIRST], "unexpected extra argument"),
     *(([*command.split(), name], said)
-      for command in ("verify", "replay", "play --resume")
+      for command in ("verify", "replay", "play --resume", "review")
       for name, said in (("none", "no such file"), ("folder", "Is a directory"), ("game.json/x", "Not a directory"))),
     *(([*words, name], said)
       for words in (["box", "check"], ["play", FIRST, "--box"], [*ARENA, "--box"], ["bench", FIRST, "--box"],
@@ -105,6 +106,15 @@ WRONG = [
     (["play", FIRST, "--name", ""], "expected 1 to 40 letters"),
     (["play", FIRST, "--name", "a\nb"], "expected 1 to 40 letters"),
     (["play", FIRST, *["--name", "Ada"] * 3], "3 names: expected at most 2"),
+    (["review", "game.json"], "game.json: the game is not finished after 0 moves"),
+    (["review", "bytes"], "bytes: not a record"),
+    (["review", "broken.toml"], "broken.toml: not a record"),
+    (["review", "huge.json"], "expected a game record of at most"),
+    (["review", "game.json", "--html", "folder"], "--html folder: Is a directory"),
+    (["review", "game.json", "--seconds", "0"], "Invalid value for '--seconds'"),
+    (["calibrate", "nogame"], "'nogame'"),
+    (["calibrate", FIRST, "--games", "1"], "Invalid value for '--games'"),
+    (["calibrate", FIRST, "--games", "2", "--csv", "broken.toml"], "expected a file of sampan calibrate"),
     (["replay", "game.json", "--at", "-1"], "--at -1: expected 0..0"),
     (["replay", "game.json", "--at", "x"], "Invalid value for '--at'"),
     (["replay", "game.json", "--seat", "9"], "--seat 9: expected 0..2"),
@@ -156,6 +166,8 @@ def odds(tmp_path, monkeypatch, tables):
     (tmp_path / "folder").mkdir()
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00" * 400)
     (tmp_path / "broken.toml").write_text("a = [")
+    with (tmp_path / "huge.json").open("wb") as huge:
+        huge.truncate(5_000_000)
     (tmp_path / "other.toml").write_text("a = 1")
     Record.start(load(FIRST), None, 5).save(tmp_path / "game.json")
     monkeypatch.chdir(tmp_path)

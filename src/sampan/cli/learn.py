@@ -11,7 +11,7 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress
 
 from sampan.engine import record
-from sampan.engine.errors import FileError, RecordError, SampanError
+from sampan.engine.errors import FileError, RecordError
 from sampan.engine.files import writable
 
 from .arguments import AsJson, BoxFile, GameName, aside, opened, screen
@@ -38,12 +38,13 @@ def review(
 
     if html is not None:
         writable(html, "--html")
-    loaded = read(file)
     try:
+        loaded = read(file)
         game = opened(loaded.game, box)
         check(game, loaded)
-    except SampanError as error:
-        raise RecordError(f"{file.name}: {error}") from None
+    except RecordError as error:
+        named = str(error) if str(error).startswith(file.name) else f"{file.name}: {error}"
+        raise FileError(named) from None
     if stale := calibration_of(game).stale(game):
         aside.print(stale, soft_wrap=True)
     start, times = time.monotonic(), dict[str, float]()
@@ -68,11 +69,7 @@ def review(
 
 def read(file: Path) -> record.Record:
     """A record that is not too large to look at."""
-    try:
-        size = file.stat().st_size
-    except OSError as error:
-        raise FileError(f"{file}: {error.strerror}: expected a game record") from None
-    if size > LARGEST:
+    if file.is_file() and (size := file.stat().st_size) > LARGEST:
         raise RecordError(f"{file.name}: {size} bytes: expected a game record of at most {LARGEST}")
     return record.read_record(file)
 
@@ -95,10 +92,11 @@ def calibrate(
     for file, named in ((keep, "--csv"), (plot, "--plot")):
         if file is not None:
             writable(file, named)
-    ready = opened(game)
+    ready, plan = opened(game), lab.planned(game, number, seed)
+    if keep is not None:
+        lab.already(keep, plan)  # which refuses another file before anything is shown
     with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as bar:
         line = bar.add_task(game, total=number)
-        plan = lab.planned(game, number, seed)
         samples = lab.collect(plan, keep, workers, lambda done: bar.update(line, completed=done))
     fitted, tried = lab.halves(samples)
     calibration = lab.fit(ready, fitted)

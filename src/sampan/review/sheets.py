@@ -13,7 +13,7 @@ from sampan.engine.messages import Message
 from .shape import BLUNDER, ERRORS, FORCED, GOOD, INACCURACY, MISTAKE, Sheet, Turn
 
 SURE = 2.0  # standard errors that a cost must exceed to be called anything
-LEAST = {INACCURACY: 0.01, MISTAKE: 0.03, BLUNDER: 0.08}  # of a win
+LEAST = {INACCURACY: 0.01, MISTAKE: 0.03, BLUNDER: 0.1}  # of a win
 FALL = 12.0  # how fast accuracy falls with the cost of a turn
 LESSONS = 3
 
@@ -54,13 +54,12 @@ def sheet_of(
 
 
 def possible(points: dict[str, float], own: list[Turn]) -> dict[str, float]:
-    """The points by source, had the best line been played wherever the seat went wrong: forecasts, added up."""
+    """The points by source, had the best line been played wherever the seat went wrong: what was sure of that."""
     found = dict(points)
     for turn in own:
         if turn.verdict in ERRORS:
-            for name in {*turn.best.sources, *turn.played.sources}:
-                gained = turn.best.sources.get(name, 0.0) - turn.played.sources.get(name, 0.0)
-                found[name] = found.get(name, 0.0) + gained
+            for name in found:
+                found[name] += turn.reasons.get(name, 0.0)
     return {name: round(value, 1) for name, value in found.items() if value >= 0.05}
 
 

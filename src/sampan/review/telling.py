@@ -9,9 +9,10 @@ from sampan.bots.hint import RIVALS
 from sampan.engine.game import Game
 from sampan.engine.messages import Message, Words
 
-from .shape import ERRORS, Line, Review, Sheet, Turn
+from .shape import BLUNDER, ERRORS, INACCURACY, MISTAKE, Line, Review, Sheet, Turn
 
 MOMENTS = 12  # that are told
+PLURALS = {INACCURACY: "inaccuracies", MISTAKE: "mistakes", BLUNDER: "blunders"}
 LEAST_POINTS = 0.5  # a difference in points that is worth a word
 INKS = ("#1f6f8b", "#b5542b", "#5b7f2b", "#7a4b94", "#8a6d1f", "#444444")
 WIDE, HIGH, LEFT, TOP = 860, 260, 44, 14
@@ -38,11 +39,12 @@ def said(words: Words, line: Line) -> str:
 
 
 def because(game: Game, words: Words, turn: Turn) -> str:
-    """Where the best line's points differ from the played one's by more than chance explains."""
+    """Where the best line's points differ from the played one's by more than chance explains; empty where nowhere."""
     named = {RIVALS: "for the others"} | {name: words.name(f"{game.name}_source_{name}") for name in game.sources}
     listed = ", ".join(f"{points:+.1f} {named[name]}" for name, points in turn.reasons.items())
-    total = f"{turn.best.points - turn.played.points:+.1f} points"
-    return (f"{total}: {listed}" if listed else total).replace("-", "−")
+    gained = sum(points for name, points in turn.reasons.items() if name != RIVALS)
+    total = f"{gained:+.1f} points: " if gained >= 1 and len(turn.reasons) > 1 else ""
+    return f" ({total}{listed})".replace("-", "−") if listed else ""
 
 
 def moments(review: Review) -> list[Turn]:
@@ -57,7 +59,7 @@ def lesson(words: Words, message: Message) -> str:
     deed, lost = words.name(args["deed"]), f"{times}, −{args['cost']:.1f} % in all"
     if name == "review_lesson_how":
         return f"{deed}: there was a better way ({lost})"
-    return f"{deed} was better than what you did: {words.name(args['other'])} ({lost})"
+    return f"{deed} would have been better than: {words.name(args['other'])} ({lost})"
 
 
 def moment_lines(game: Game, words: Words, turn: Turn) -> tuple[str, str, str]:
@@ -65,8 +67,7 @@ def moment_lines(game: Game, words: Words, turn: Turn) -> tuple[str, str, str]:
     lost = f"{change(-turn.cost)} (± {100 * turn.error:.1f})"
     heading = f"move {turn.first + 1}, {words.seat(turn.seat)}: {turn.verdict}, {lost}"
     played = f"{said(words, turn.played)}: {percent(turn.best.win)} → {percent(turn.played.win)}"
-    why = f" ({because(game, words, turn)})" if turn.best.sources else ""
-    return heading, played, f"Better: {said(words, turn.best)}{why}"
+    return heading, played, f"Better: {said(words, turn.best)}{because(game, words, turn)}"
 
 
 def sheet_rows(sheet: Sheet) -> list[tuple[str, str]]:
@@ -86,7 +87,9 @@ def as_text(game: Game, review: Review, words: Words) -> Iterator[str]:
         yield from (heading, f"  {played}", f"  {better}")
     for seat, sheet in enumerate(review.sheets):
         yield ""
-        mistakes = ", ".join(f"{number} {name}" for name, number in sheet.mistakes.items())
+        mistakes = ", ".join(
+            f"{number} {name if number == 1 else PLURALS[name]}" for name, number in sheet.mistakes.items()
+        )
         yield f"{words.seat(seat)}: accuracy {sheet.accuracy:.0f}, {mistakes}, in {sheet.decided} decisions"
         yield "  " + " ".join(f"{name} {value}," for name, value in sheet_rows(sheet)).rstrip(",")
         yield "  points: " + ", ".join(points_of(game, words, sheet))

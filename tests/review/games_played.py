@@ -8,7 +8,7 @@ from sampan.engine.game import Game
 from sampan.engine.record import Record
 from sampan.review.judge import Effort
 
-QUICK = Effort(search=3, first=2, second=3, trials=1, worlds=2, rounds=1)
+QUICK = Effort(search=3, first=2, second=3, trials=1, worlds=2, rounds=1, deals=3)
 
 
 def finished(game: Game, seed: int, players: int = 2) -> Record:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import threading
 from functools import cache
 
+import numpy as np
 import pytest
 
 from sampan.engine.errors import RecordError
@@ -13,10 +15,12 @@ from sampan.engine.game import EVERYBODY
 from sampan.engine.record import Record
 from sampan.engine.rule import JIT
 from sampan.games import load
+from sampan.review.candidates import is_whole, plainer
+from sampan.review.judge import best_of
 from sampan.review.review import review
 from sampan.review.shape import ERRORS, FORCED, Review
 from sampan.review.sheets import accuracy, verdict_of
-from sampan.review.stretches import stretches
+from sampan.review.stretches import ends, stretches
 from sampan.review.telling import as_html, as_text
 
 from ..shelf import FIRST, OWN
@@ -132,3 +136,29 @@ def test_what_all_seats_know_stays_when_chance_falls_anew(name):
     other = game.redeal(state, EVERYBODY, 9)
     for seat in range(3):
         assert game.hide(other, seat).tobytes() == game.hide(state, seat).tobytes()
+
+
+def test_the_best_line_is_the_shorter_one_where_they_are_as_good():
+    steady, lucky = [0.5, 0.6, 0.5, 0.6], [0.51, 0.6, 0.5, 0.6]
+    behind, ahead = [0.2, 0.3, 0.2, 0.3], [0.9, 1.0, 0.91, 1.0]
+    lines = [(1,), (2, 3, 4), (5, 4)]
+    assert best_of(lines, np.array([behind, lucky, steady])) == 2, "within the error"
+    assert best_of(lines, np.array([behind, ahead, steady])) == 1
+    assert best_of(lines, np.array([ahead, lucky, steady])) == 0
+
+
+def test_a_line_is_told_without_exchanges_it_can_do_without(game):
+    first, last = game.definition.asides
+    state, dice, shortened = game.deal({"players": 2}, 3), random.Random(2), 0
+    while not game.over(state):
+        world, line = game.copy(state), []
+        while not line or not ends(before, state, world):
+            move, before = dice.choice(game.legal_moves(state)), game.copy(state)
+            game.play(state, move)
+            line.append(move)
+        shorter = plainer(game, world, tuple(line))
+        assert is_whole(game, world, tuple(line)) and is_whole(game, world, shorter)
+        kept = [move for move in line if not first <= move < last]
+        assert [move for move in shorter if not first <= move < last] == kept
+        shortened += len(shorter) < len(line)
+    assert shortened > 3

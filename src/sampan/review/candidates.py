@@ -27,8 +27,32 @@ def candidates(game: Game, stretch: Stretch, searcher: SearchBot, prospects: Pro
     found[end_of(game, world, played)] = played
     for given in [follow(game, world, searcher, move) for move in firsts] + [(move,) for move in firsts]:
         line = cut(game, world, prospects.complete(hidden, given, SAMPLES, seed))
-        found.setdefault(end_of(game, world, line), line)
+        for one in (plainer(game, world, line), line):
+            found.setdefault(end_of(game, world, one), one)
     return [*found.values()]
+
+
+def plainer(game: Game, world: State, line: Line) -> Line:
+    """The same line without the exchanges that it can do without."""
+    first, last = game.definition.asides
+    for place in range(len(line) - 1, -1, -1):
+        shorter = line[:place] + line[place + 1 :]
+        if first <= line[place] < last and shorter and is_whole(game, world, shorter):
+            line = shorter
+    return line
+
+
+def is_whole(game: Game, world: State, line: Line) -> bool:
+    """Whether this line can be played, and is then over."""
+    state = before = game.copy(world)
+    for place, move in enumerate(line):
+        if game.why_not(state, move) != 0:
+            return False
+        before = game.copy(state)
+        game.play(state, move)
+        if ends(before, state, world):
+            return place == len(line) - 1
+    return False
 
 
 def follow(game: Game, world: State, searcher: SearchBot, move: int) -> Line:

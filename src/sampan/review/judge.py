@@ -38,6 +38,7 @@ class Effort:
     trials: int = 32  # of a position
     worlds: int = 8  # in which chance falls otherwise
     rounds: int = 16  # of games played to their end, for points by source
+    deals: int = 24  # over which the start is the mean
 
     def scaled(self, factor: float) -> Effort:
         """So many times as much; what makes positions comparable stays."""
@@ -47,7 +48,7 @@ class Effort:
 
         return Effort(
             times(self.search, 30), times(self.first, 12), times(self.second, 24), self.trials, times(self.worlds, 4),
-            times(self.rounds, 6),
+            times(self.rounds, 6), self.deals,
         )  # fmt: skip
 
 
@@ -110,7 +111,7 @@ class Judge:
         hidden = self.game.hide(stretch.before, stretch.seat)
         values, progress = self.prospects.trials(hidden, stretch.seat, lines, self.effort.first, seed)
         found = Judged(stretch, lines, values, progress)
-        found.best = int(values[:, :, stretch.seat].mean(axis=1).argmax())
+        found.best = best_of(lines, values[:, :, stretch.seat])
         if found.best:
             self.refine(found, self.effort.second)
         return found
@@ -144,7 +145,7 @@ class Judge:
 
     def before_deal(self, options: dict[str, int | str]) -> Values:
         """Everybody's chance before the cards are dealt: over other deals of the same game."""
-        deals = [self.game.deal(options, (self.seed * 1_000_003 + k) % 2**63) for k in range(2 * self.effort.worlds)]
+        deals = [self.game.deal(options, (self.seed * 1_000_003 + k) % 2**63) for k in range(self.effort.deals)]
         return np.asarray(np.mean([self.chance(dealt, self.seed) for dealt in deals], axis=0))
 
     def dealt(self, stretch: Stretch) -> Values:
@@ -159,6 +160,18 @@ class Judge:
             number: np.array([self.adviser.forecast(self.game, hidden, line, GAMES, seed + k) for k in rounds])
             for number, line in ((0, found.lines[0]), (found.best, found.lines[found.best]))
         }
+
+
+def best_of(lines: list[Line], values: Values) -> int:
+    """The line that came to most; a shorter one where the difference is within the error, for it is easier to learn."""
+    tried = Candidates([*range(len(lines))])
+    tried.rounds = dict(enumerate(values.tolist()))
+    best, within = tried.best, []
+    for number in tried.moves:
+        ahead, error = tried.lead(tried.best, number)
+        if len(lines[number]) < len(lines[best]) and ahead <= error:
+            within.append(number)
+    return max(within, key=tried.mean, default=best)
 
 
 def goes_on(stretch: Stretch, position: State) -> bool:

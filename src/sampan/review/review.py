@@ -157,7 +157,7 @@ class Reviewer:
     def base_cost(self, spent: float) -> float:
         """About the seconds that all turns will take, from those that their chances took."""
         effort = self.effort
-        trial = spent / effort.trials / (len(self.stretches) + 2 * effort.worlds)
+        trial = spent / effort.trials / (len(self.stretches) + effort.deals)
         judged = effort.search + 6 * effort.first + 2 * effort.second
         return max(1e-3, trial * (len(self.decided) * judged + len(self.fallen) * effort.worlds * effort.trials))
 

@@ -152,6 +152,7 @@ def test_a_line_is_told_without_exchanges_it_can_do_without(game):
     state, dice, shortened = game.deal({"players": 2}, 3), random.Random(2), 0
     while not game.over(state):
         world, line = game.copy(state), []
+        before = world
         while not line or not ends(before, state, world):
             move, before = dice.choice(game.legal_moves(state)), game.copy(state)
             game.play(state, move)

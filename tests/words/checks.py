@@ -9,13 +9,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sampan.games import load
+
+from ..shelf import OWN
 from .rendered import rendered
 from .samples import argument_sets
-from .sentences import SHELVES, Shelf, arguments, counted, forms
+from .sentences import ROOT, SHELVES, Shelf, arguments, counted, forms
 
 HERE = Path(__file__).parent
 Found = Iterator[tuple[str, str]]  # an id, and what is wrong with it
 LETTERS = re.compile(r"[^\W\d_]+")
+FIGURE = re.compile(r"\{=[\w.]+\}|\[\[\w+\]\]")
 NUMBERED = re.compile(r"\{(\w+)\}\s+([^\W\d_]+)")
 
 
@@ -109,6 +113,56 @@ def arguments_differ(shelf: Shelf, language: str) -> Found:
             yield name, f"says {sorted(arguments(own[name]))}: expected {sorted(arguments(english[name]))}"
 
 
+def told_differently(shelf: Shelf, language: str) -> Found:
+    """Help, lessons and first-game pages that lack something of the English ones, or a figure of the box in it."""
+    english, own = figures_in(shelf, "en"), figures_in(shelf, language)
+    for name in english.keys() ^ own.keys():
+        yield name, "is missing in one of the two"
+    for name in english.keys() & own.keys():
+        if english[name] != own[name]:
+            yield name, f"has the figures {sorted(own[name])}: expected {sorted(english[name])}"
+
+
+def figures_in(shelf: Shelf, language: str) -> dict[str, set[str]]:
+    """The figures and links that each told text takes from the box and the rules."""
+    found: dict[str, set[str]] = {}
+    for name, text in shelf.prose(language):
+        found[name] = found.get(name, set()) | {*FIGURE.findall(text)}
+    return found
+
+
+def unused(shelf: Shelf, language: str) -> Found:
+    """Sentences of which nothing in the sources names the id or what it is about; the page's tests see to its own."""
+    if shelf.name == "web":
+        return
+    for name in {*shelf.read(language)} - said_of_every_game(shelf.name):
+        about = re.sub(rf"^({shelf.name}_(score_card_|[a-z]+_)?|notice_)", "", name)
+        parts = about.split("_")
+        pairs = (("_".join(parts[:cut]), "_".join(parts[cut:])) for cut in range(len(parts)))
+        if name not in tokens(shelf) and not any({*pair} <= tokens(shelf) | {""} for pair in pairs):
+            yield name, "nothing says it"
+
+
+@cache
+def said_of_every_game(name: str) -> set[str]:
+    """The ids that the engine asks of a game: what it is, and its options."""
+    if name not in OWN:
+        return set()
+    found = {f"{name}_{what}" for what in ("title", "about", "credits", "primer", "tie")}
+    for option in load(name).options:
+        found |= {f"{name}_option_{option.name}", *(f"{name}_option_{option.name}_{value}" for value in option.values)}
+    return found
+
+
+@cache
+def tokens(shelf: Shelf) -> frozenset[str]:
+    """Every word of the sources that could name one of its sentences."""
+    board = ROOT / "web" / "src" / "games" / shelf.name
+    paths = [*shelf.folder.glob("*.py"), *shelf.folder.glob("box.toml"), *board.rglob("*.ts"), *board.rglob("*.svelte")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths).lower()
+    return frozenset(re.findall(r"\w+", text)) | frozenset(re.findall(r"\w+", text.replace("-", "_")))
+
+
 def too_long(shelf: Shelf, language: str) -> Found:
     """Sentences that do not fit where they are shown."""
     for name in shelf.read(language):
@@ -139,7 +193,9 @@ CHECKS: dict[str, Callable[[Shelf, str], Found]] = {
     "banned_words": banned_words,
     "english_by_accident": english_by_accident,
     "number_without_plural": number_without_plural,
+    "told_differently": told_differently,
     "too_long": too_long,
+    "unused": unused,
     "wrong_marks": wrong_marks,
 }
 

@@ -48,23 +48,27 @@ class Shelf:
         return catalogue(self.folder, language)
 
     def texts(self, language: str) -> Iterator[tuple[str, str]]:
-        """Everything to read: each form of each sentence, and what help and lesson tell."""
+        """Everything to read: each form of each sentence, what help and lesson tell, and the first-game page."""
         for name, sentence in self.read(language).items():
             yield from ((name, form) for form in forms(sentence))
+        yield from self.prose(language)
+
+    def prose(self, language: str) -> Iterator[tuple[str, str]]:
+        """What help, lesson and the first-game page tell; not the words that only search reads."""
         for kind in ("help", "lesson"):
             for name, entry in told(self.folder / kind, language).items():
-                parts = (
-                    [entry["title"], entry["text"]] if isinstance(entry, dict) else [entry]
-                )  # not what only search reads
+                parts = [entry["title"], entry["text"]] if isinstance(entry, dict) else [entry]
                 yield from ((f"{kind}.{name}", part) for part in parts)
+        first = told(self.folder / "help", f"first-{language}")
+        for number, entry in enumerate(first):
+            yield from ((f"first.{number}", entry[part]) for part in ("title", "text"))
 
 
 @cache
-def told(folder: Path, language: str) -> Mapping[str, Any]:
-    """The help or lesson of one language, where there is one."""
-    path = folder / f"{language}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+def told(folder: Path, file: str) -> Any:
+    """The help or lesson of one language, or its first-game page, where there is one."""
+    path = folder / f"{file}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 SHELVES = (Shelf("web", PAGE), Shelf("server", SERVER), *(Shelf(name, definition(name).folder) for name in OWN))

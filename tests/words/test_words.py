@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sampan.drawing import WIDE
 from sampan.engine.messages import LANGUAGES
 
 from ..shelf import OWN
@@ -18,7 +19,7 @@ from .__main__ import PARTS, main
 from .checks import CHECKS, banned_in, faults, table
 from .rendered import rendered
 from .sentences import SHELVES
-from .terminal import banned_english, english_in_picture
+from .terminal import banned_english, english_in_picture, numbered_english, pictures
 
 TODO = Path(__file__).parent / "todo"
 
@@ -48,6 +49,17 @@ def test_every_sentence_can_be_read_with_names_and_numbers(language):
 
 def test_the_english_of_terminal_command_line_and_server_keeps_to_the_guide():
     assert banned_english() == {}
+
+
+def test_terminal_and_command_line_never_say_1_moves():
+    assert numbered_english() == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", OWN)
+def test_a_table_as_text_fits_its_width(name, language):
+    for picture in pictures(name, language):
+        assert "…" not in picture and max(map(len, picture.splitlines())) <= WIDE
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -16,7 +16,7 @@ test('a clock shows minutes and seconds, then hours, then days, in the language 
 
 test('every pace on offer has its words', () => {
   expect(PACES.map((pace) => paceWords(pace, 'en'))).toEqual([
-    'no limit',
+    'none',
     '10 minutes per player, +10 sec per turn',
     '20 minutes per player, +15 sec per turn',
     '45 minutes per player, +30 sec per turn',

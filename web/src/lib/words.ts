@@ -56,6 +56,10 @@ function plain(key: string, value: unknown, names: string[], terms?: Terms): unk
   return terms?.names?.[key]?.(String(value)) ?? value;
 }
 
+/** A fact as one begins to read it, with a large letter; f6 stays f6. */
+export const capital = (fact: string): string =>
+  /^\p{Ll}\d/u.test(fact) ? fact : fact.slice(0, 1).toUpperCase() + fact.slice(1);
+
 /** "Ann (3)": somebody and a figure; in brackets, for names like "Guest 1" end in one themselves. */
 export const counted = (name: string, n: number | string): string => `${name} (${n})`;
 

@@ -101,7 +101,7 @@ def describe(game: Game, state: State, move: int) -> Message:
     if kind == "guide":
         name = Guide(place).name.lower()
         fish = s.guide_fish[place]
-        args = {"guide": term("guide", name), "skill": term("skill", name)}
+        args = {"guide": term("guide", name), "skill": said(f"skill_{name}", n=box.guide_bonus[place])}
         args["gain"] = in_brackets([said("gain_fish", n=fish)] if fish else [])
         args |= {"initiative": box.initiative[place], "settlement": box.settlement[place]}
         args["steps"] = box.guide_range[place]

@@ -1,11 +1,9 @@
 /** Round bonus tiles, special tiles, temple tiles and fish cards of the box as entries of the rules. */
 
-import { m, word } from '../../lib/words';
+import { capital, m, word } from '../../lib/words';
 import type { Piece } from '../parts';
 import type { FeyaBox } from './shown';
 import { bonusWords, fishName, gainWords, readSpace, rewardWords } from './terms';
-
-const capital = (words: string): string => words[0].toUpperCase() + words.slice(1);
 
 export function piecesOf(box: FeyaBox): Piece[] {
   const bonus = (['I', 'II', 'III', 'IV'] as const).flatMap((round, k) =>

@@ -50,6 +50,9 @@ export function readSpace(text: string): Opened {
 }
 export const tracksOf = (box: FeyaBox, board: string): Opened[][] =>
   box.clan_boards[board as BoardName].map((track) => track.map(readSpace));
+/** What a guide is good for, with the box's figure. */
+export const skillWords = (id: string, { guides }: FeyaBox): string =>
+  word(`feya_skill_${id}`, { n: guides.find((guide) => guide.id === id)?.bonus ?? 0 });
 /** What an action does, at the box's prices. */
 export function doesWords(action: string, { prices, points }: FeyaBox): string {
   const gold = (n: number): string => word('feya_ware_gold', { n });

@@ -12,6 +12,7 @@ import {
   racePlaces,
   rewardWords,
   ROMAN,
+  skillWords,
   spaceWords,
   templeWords,
   tracksOf,
@@ -71,7 +72,7 @@ function playerText(view: FeyaView, box: FeyaBox, player: Player, names: string[
     lines: [
       word('feya_points_of', { n: player.points }),
       player.guide
-        ? m.feya_guide_of({ guide: word(`feya_guide_${player.guide}`), skill: word(`feya_skill_${player.guide}`) })
+        ? m.feya_guide_of({ guide: word(`feya_guide_${player.guide}`), skill: skillWords(player.guide, box) })
         : m.feya_no_guide(),
       `${word('feya_ware_gold', { n: player.gold })}, ${word('feya_ware_mana', { n: player.mana })}, ${word('feya_ware_fish', { n: player.fish })}`,
       m.feya_workers({ free: player.free_workers, n: player.workers }),
@@ -144,5 +145,5 @@ function waterText(view: FeyaView, box: FeyaBox): Paragraph {
 
 function guideLine(box: FeyaBox, id: string, fish: number): string {
   const guide = box.guides.find((one) => one.id === id)!;
-  return `${word(`feya_guide_${id}`)} (${word(`feya_skill_${id}`)}); ${m.feya_guide_figures({ initiative: guide.initiative, settlement: guide.settlement, steps: guide.range })}; ${m.feya_guide_fish({ n: fish })}`;
+  return `${word(`feya_guide_${id}`)} (${skillWords(id, box)}); ${m.feya_guide_figures({ initiative: guide.initiative, settlement: guide.settlement, steps: guide.range })}; ${m.feya_guide_fish({ n: fish })}`;
 }

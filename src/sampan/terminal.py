@@ -337,7 +337,7 @@ def seated(
     """Names and bots for every seat."""
     players = int(record.opened(game).players[0])
     if len(people) > players:
-        raise OptionError(f"{len(people)} names: expected at most {players}, the seats of this table")
+        raise OptionError(f"names: {len(people)} given: expected at most {players}, the seats of this table")
     names = dict(enumerate(people))
     seats = dict.fromkeys(range(len(names), players), bot)
     names |= {seat: f"Bot {seat + 1 - len(people)}" for seat in seats}

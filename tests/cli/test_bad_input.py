@@ -41,10 +41,10 @@ OPERATING = [
       for option, value in (("--status", "x"), ("--idle", "-1"), ("--idle", "nan"), ("--idle", "inf"), ("--limit", "0"),
                             ("--limit", "9" * 25))),
     (["admin", "tables", "--game", NO_TEXT, *THERE], "expected text in UTF-8"),
-    *((["admin", *words, *THERE], "there is no such table")
+    *((["admin", *words, *THERE], "not found: expected one of `sampan admin tables`")
       for words in (["show", ""], ["show", "x" * 5000], ["close", NO_TABLE, "--yes"], ["delete", NO_TABLE, "--yes"],
                     ["rename", NO_TABLE, "1", "Ada", "--yes"], ["ban", f"{NO_TABLE}/1", "--yes"])),
-    *((["admin", *words, *THERE], "Nobody can be asked here: expected --yes")
+    *((["admin", *words, *THERE], "No terminal to ask in: expected --yes")
       for words in (["close", NO_TABLE], ["delete", NO_TABLE], ["rename", NO_TABLE, "1", "Ada"], ["ban", "192.0.2.1"],
                     ["unmute", "192.0.2.1"])),
     *((["admin", *words, "--yes", *THERE], "expected text in UTF-8")
@@ -53,14 +53,14 @@ OPERATING = [
     (["admin", "rename", NO_TABLE, "1", "", "--yes", *THERE], "expected plain text"),
     (["admin", "rename", NO_TABLE, "1", "a" * 41, "--yes", *THERE], "expected 1 to 40 characters"),
     *((["admin", "settle", number, *THERE], "Invalid value for 'NUMBER...'") for number in ("x", "0", "9" * 30)),
-    (["admin", "settle", "99", *THERE], "report 99: there is no such report"),
+    (["admin", "settle", "99", *THERE], "report 99: not found"),
     *((["admin", "ban", "192.0.2.1", "--days", days, "--yes", *THERE], "Invalid value for '--days'")
       for days in ("nan", "inf", "-1", "1e308", "x")),
     (["admin", "ban", "192.0.2.1", "--why", "w" * 201, "--yes", *THERE], "--why has 201 characters"),
     *((["admin", command, "nobody", "--yes", *THERE], "expected an address") for command in ("ban", "unban", "mute")),
     (["admin", "mute", "report:" + "9" * 30, "--yes", *THERE], "expected an address"),
-    (["admin", "mute", "report:9", "--yes", *THERE], "nobody's address is known there"),
-    (["admin", "unban", "192.0.2.9", "--yes", *THERE], "there is no ban"),
+    (["admin", "mute", "report:9", "--yes", *THERE], "no address is known there"),
+    (["admin", "unban", "192.0.2.9", "--yes", *THERE], "no ban found"),
     *(([*words, "--database", place], said)
       for words in (["admin", "tables"], ["backup", "new"], ["restore", "copy", "--yes"])
       for place, said in (("bytes", "cannot be used"), ("mysql://x", "expected a file"),
@@ -69,14 +69,14 @@ OPERATING = [
       for words in (["admin", "stats"], ["backup", "new"]) for place in ("none", "folder", NO_TEXT)),
     (["admin", "stats", "--database", "x" * 5000], "File name too long"),
     *((["backup", file, *THERE], said)
-      for file, said in (("folder", "is there already"), ("", "is there already"), ("none/x", "cannot be written"),
+      for file, said in (("folder", "already exists"), ("", "already exists"), ("none/x", "cannot be written"),
                          ("bytes/x", "cannot be written"), ("a" * 300, "File name too long"))),
     (["backup", "tables.sqlite", "--overwrite", *THERE], "is the database itself"),
     (["backup", "folder", "--overwrite", *THERE], "cannot be written: Is a directory"),
     *((["restore", file, "--yes", *THERE], said)
       for file, said in (("none", "no such file"), ("folder", "no such file"), ("", "no such file"),
                          ("bytes", "not a database of tables"), ("tables.sqlite", "is the database itself"))),
-    (["restore", "bytes", *THERE], "Nobody can be asked here: expected --yes"),
+    (["restore", "bytes", *THERE], "No terminal to ask in: expected --yes"),
 ]  # fmt: skip
 WRONG = [
     *OPERATING,
@@ -105,7 +105,7 @@ WRONG = [
     (["play", FIRST, "--record", "bytes/game.json"], "expected a file that can be written"),
     (["play", FIRST, "--name", ""], "expected 1 to 40 letters"),
     (["play", FIRST, "--name", "a\nb"], "expected 1 to 40 letters"),
-    (["play", FIRST, *["--name", "Ada"] * 3], "3 names: expected at most 2"),
+    (["play", FIRST, *["--name", "Ada"] * 3], "names: 3 given: expected at most 2"),
     (["review", "game.json"], "game.json: the game is not finished after 0 moves"),
     (["review", "bytes"], "bytes: not a record"),
     (["review", "broken.toml"], "broken.toml: not a record"),
@@ -138,8 +138,8 @@ WRONG = [
     ([*ARENA, "--games", "9" * 20], "Invalid value for '--games'"),
     ([*ARENA, "--seed", "-1"], "Invalid value for '--seed'"),
     ([*ARENA, "--csv", "folder"], "--csv folder: Is a directory"),
-    ([*ARENA, "--csv", "bytes"], "expected a file of the arena"),
-    ([*ARENA, "--csv", "broken.toml"], "expected a file of the arena"),
+    ([*ARENA, "--csv", "bytes"], "expected a file written by the arena"),
+    ([*ARENA, "--csv", "broken.toml"], "expected a file written by the arena"),
     ([*ARENA, "--plot", "folder"], "--plot folder: Is a directory"),
     (["bench", "--save", "bytes"], "expected a file that can be written"),
     (["bench", FIRST, "--seconds", "nan"], "Invalid value for '--seconds'"),
@@ -267,7 +267,7 @@ def test_a_taken_port_is_said_before_anything_else_is_done(tmp_path, asked):
         taken.listen()
         port = str(taken.getsockname()[1])
         code, out, err = asked("serve", "--port", port, "--database", str(tmp_path / "t.sqlite"))
-    assert (code, out) == (2, "") and one_line(err) and f"127.0.0.1:{port} cannot be served on: Address already" in err
+    assert (code, out) == (2, "") and one_line(err) and f"127.0.0.1:{port} cannot be used: Address already" in err
     assert not list(tmp_path.iterdir())
 
 

@@ -34,7 +34,7 @@ def test_a_game_is_begun_at_once_with_interpreted_rules_and_is_the_same_game(col
     done = sampan(*words, typed=first_moves(4) + "q\n", folder=cold)
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     assert len(json.loads(path.read_text())["moves"]) >= 4
-    verify(load(game), read_record(path))  # compiled here: every check mark agrees
+    verify(load(game), read_record(path))  # compiled here: every checksum agrees
     checked = sampan("verify", str(path), "--json")
     assert json.loads(checked.stdout)["ok"], checked.stderr
     shown = sampan("replay", str(path))

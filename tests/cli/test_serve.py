@@ -31,7 +31,7 @@ def test_what_cannot_be_served_is_one_line(tmp_path):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         done = sampan("serve", "--port", str(taken.getsockname()[1]), "--database", str(tmp_path / "t.sqlite"))
-    assert done.returncode == 2 and "cannot be served on" in done.stderr and one_line(done.stderr)
+    assert done.returncode == 2 and "cannot be used" in done.stderr and one_line(done.stderr)
     done = sampan("serve", "--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/none")
     assert done.returncode == 2 and "cannot be used" in done.stderr and one_line(done.stderr)
     done = sampan("serve", "--port", "0", "--database", str(tmp_path))
@@ -58,7 +58,7 @@ def test_a_database_that_is_not_there_is_named_without_its_password_and_nothing_
     done = sampan("serve", "--port", "0", "--database", database.format("hunter2"))
     assert done.returncode == 2 and one_line(done.stderr), done.stderr
     assert "hunter2" not in done.stderr + done.stdout and "127.0.0.1" in done.stderr
-    assert "serves at" not in done.stdout, "only what is served is announced"
+    assert "running at" not in done.stdout, "only what is served is announced"
 
 
 def test_who_listens_to_everybody_is_told_so_and_given_an_address_others_can_use(tmp_path):
@@ -70,7 +70,7 @@ def test_who_listens_to_everybody_is_told_so_and_given_an_address_others_can_use
         process.terminate()
         _, warned = process.communicate(timeout=60)
     assert urlsplit(address).hostname == outward_address()
-    assert len([line for line in warned.splitlines() if "everybody who can reach this machine" in line]) == 1
+    assert len([line for line in warned.splitlines() if "anyone who can reach this machine" in line]) == 1
 
 
 def outward_address():

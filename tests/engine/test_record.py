@@ -97,7 +97,7 @@ def test_a_file_cut_in_the_middle_is_noticed(finished, tmp_path):
 
 
 def test_missing_marks_and_wrong_scores_are_noticed(game, finished):
-    with pytest.raises(RecordError, match="move 11: its check mark is missing"):
+    with pytest.raises(RecordError, match="move 11: its checksum is missing"):
         verify(game, changed(finished, marks="".join(finished.marks[:10])))
     with pytest.raises(RecordError, match="the scores are"):
         verify(game, changed(finished, scores=[999, 0, 0]))

@@ -90,7 +90,7 @@ def test_the_seed_alone_decides_and_a_match_goes_on_where_it_stopped(tmp_path, m
     with pytest.raises(OptionError, match="line 2 is of another match"):
         arena(FIRST, ["search:5it", "greedy"], 6, seed=4, workers=1, csv_file=parted)
     (tmp_path / "other.csv").write_text("a,b\n")
-    with pytest.raises(OptionError, match="expected a file of the arena"):
+    with pytest.raises(OptionError, match="expected a file written by the arena"):
         arena(FIRST, ["greedy", "random"], 2, workers=1, csv_file=tmp_path / "other.csv")
 
 

@@ -236,7 +236,7 @@ def test_without_pytorch_one_line_says_how_to_install_it(monkeypatch, tmp_path):
     ("words", "expected"),
     [
         (["--device", "tpu"], "Invalid value for '--device'"),
-        ([], "expected --minutes, --games or --steps: when training is to end"),
+        ([], "expected --minutes, --games or --steps, to say when training stops"),
         (["--minutes", "0"], "--minutes 0.0: expected a number above 0"),
         (["--minutes", "nan"], "--minutes nan: expected a number above 0"),
         (["--games", "-5"], "--games -5: expected a number above 0"),

@@ -224,7 +224,7 @@ def test_a_finished_run_is_left_alone_and_other_settings_are_refused(tmp_path):
     train(*words)
     net = (tmp_path / "nets" / "value_net.npz").read_bytes()
     assert not (tmp_path / "nets" / "value" / "replay").exists(), "a finished run keeps no examples"
-    assert "1 rounds, 60 games" in train(*words)
+    assert "rounds 1, games 60" in train(*words)
     said = train(*words, "--seed", 9, fails=True)
     assert said.count("\n") == 1 and "holds a run with seed = 0, not 9: expected the same settings" in said
     assert (tmp_path / "nets" / "value_net.npz").read_bytes() == net
@@ -234,7 +234,7 @@ def test_a_net_that_lies_there_is_not_overwritten(tmp_path, game):
     np.savez(tmp_path / "value_net.npz", **bundled(game, "value_net.npz", value_net_shapes(game)))
     before = (tmp_path / "value_net.npz").read_bytes()
     said = train("--out", tmp_path, "--games", 60, fails=True)
-    assert said.count("\n") == 1 and "value_net.npz is there already: expected another --out, or --start" in said
+    assert said.count("\n") == 1 and "value_net.npz already exists: expected another --out, or --start" in said
     assert (tmp_path / "value_net.npz").read_bytes() == before and list(tmp_path.iterdir()) == [
         tmp_path / "value_net.npz"
     ]

@@ -71,8 +71,8 @@ def test_a_deleted_table_is_gone_for_everybody_and_the_others_are_still_heard(pl
         view = play_on(other, watched, moves=3)  # its rows have the numbers of those that are gone
         assert next_view(beside, lambda v: v["ply"] == view["ply"])["moves"] == 3
     assert people[0].get(table).status_code == 404
-    assert "there is no such table" in admin(place, "show", table, ok=False)
-    assert "there is no such table" in admin(place, "delete", table, "--yes", ok=False)
+    assert "not found: expected one of `sampan admin tables`" in admin(place, "show", table, ok=False)
+    assert "not found: expected one of `sampan admin tables`" in admin(place, "delete", table, "--yes", ok=False)
 
 
 def test_players_report_a_table_and_a_name_and_the_operator_lists_and_settles_them(place):
@@ -90,7 +90,7 @@ def test_players_report_a_table_and_a_name_and_the_operator_lists_and_settles_th
     admin(place, "settle", *(str(row["report"]) for row in found))
     assert not [row for row in admin(place, "reports", "--json") if row["table"] == table]
     assert [row["settled"] for row in admin(place, "reports", "--all", "--json") if row["table"] == table] == [True] * 2
-    assert "there is no such report" in admin(place, "settle", "999999", ok=False)
+    assert "not found: expected one of `sampan admin reports`" in admin(place, "settle", "999999", ok=False)
 
 
 def test_reports_of_one_address_are_limited(place):
@@ -118,7 +118,7 @@ def test_a_banned_address_is_refused_and_its_views_end_until_the_ban_is_lifted(p
     ]
     admin(place, "unban", "203.0.113.0/24", "--yes")
     wait_for(lambda: stranger.get(table).status_code == 200)
-    assert "there is no ban" in admin(place, "unban", "203.0.113.0/24", "--yes", ok=False)
+    assert "no ban found" in admin(place, "unban", "203.0.113.0/24", "--yes", ok=False)
 
 
 def test_whoever_sits_in_a_seat_is_muted_without_their_address_being_known(place):
@@ -154,9 +154,9 @@ def test_statistics_count_what_is_there(place):
 @pytest.mark.parametrize(("words", "said"), [
     (["ban", "nobody", "--yes"], "expected an address, a network, TABLE/SEAT or report:NUMBER"),
     (["ban", "127.0.0.1", "--yes"], "is this machine"),
-    (["mute", "Kf3b-9QdXw2z/1", "--yes"], "there is no such table"),
-    (["mute", "report:999999", "--yes"], "nobody's address is known there"),
-    (["show", "x" * 500], "there is no such table"),
+    (["mute", "Kf3b-9QdXw2z/1", "--yes"], "not found: expected one of `sampan admin tables`"),
+    (["mute", "report:999999", "--yes"], "no address is known there"),
+    (["show", "x" * 500], "not found: expected one of `sampan admin tables`"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_one_line_and_changes_nothing(place, words, said):
     assert said in admin(place, *words, ok=False)

@@ -151,14 +151,14 @@ def test_what_cannot_be_copied_or_put_back_is_one_line_and_changes_nothing(copy,
         ahead.execute("UPDATE alembic_version SET version_num = '9999'")
     ahead.close()
     refused = {
-        text: "not a database of tables", half: "", newer: "of a newer Sampan", tmp_path / "none": "no such file",
+        text: "not a database of tables", half: "", newer: "from a newer Sampan", tmp_path / "none": "no such file",
         tmp_path: "no such file", place: "the database itself",
     }  # fmt: skip
     for bad, why in refused.items():
         assert why in said("restore", bad, "--yes", "--database", place), bad
     assert "expected --yes" in said("restore", file, "--database", place)
     assert Path(place).read_bytes() == before
-    assert "is there already" in said("backup", file, "--database", place)
+    assert "already exists" in said("backup", file, "--database", place)
     assert "the database itself" in said("backup", place, "--overwrite", "--database", place)
     assert "no such file" in said("backup", tmp_path / "x", "--database", tmp_path / "none")
     assert "cannot be written" in said("backup", tmp_path / "no" / "folder", "--database", place)

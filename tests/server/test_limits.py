@@ -157,7 +157,7 @@ def test_where_descriptors_run_out_connections_are_refused_and_tables_go_on(data
         wait_for(lambda: is_served_anew(server, "127.0.0.5"))
     finally:
         server.stop()
-    assert "a connection was refused, 72 are open" in log.read_text()
+    assert "connection refused: 72 are open already" in log.read_text()
 
 
 def test_strangers_in_the_live_view_never_keep_a_player_out(small_server):
@@ -278,7 +278,7 @@ def workers(database, tmp_path_factory):
     """Two real workers; what is spent does not come back, so that nothing here depends on the time."""
     log = tmp_path_factory.mktemp("workers") / "log"
     running = Server(database("sqlite"), log=log, log_level="info", workers=2, rate=1e-6, burst=40.0, connections=10)
-    wait_for(lambda: log.read_text().count(" serves") == 2)
+    wait_for(lambda: log.read_text().count(" is running") == 2)
     yield running
     running.stop()
 

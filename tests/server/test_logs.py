@@ -94,8 +94,8 @@ def test_whatever_happens_the_log_has_one_line_each_and_no_secret(database, tmp_
         assert value not in told
     ours = [line for line in lines if failed in line and "rror" in line]
     assert any("AssertionError at sampan/server/table.py" in line for line in ours), "type and place, under its request"
-    assert any("a write failed" in line for line in lines) and any(" serves" in line for line in lines)
-    assert any(" stops" in line for line in lines)
+    assert any("a write failed" in line for line in lines) and any(" is running" in line for line in lines)
+    assert any(" is stopping" in line for line in lines)
 
 
 def test_without_debug_an_exception_is_one_line_without_its_text_or_its_frames():
@@ -141,8 +141,8 @@ def test_the_command_writes_json_lines_when_told_to(tmp_path):
     with subprocess.Popen(
         [sys.executable, "-m", "sampan.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout.readline().startswith("Sampan serves at http://127.0.0.1:")
+        assert process.stdout.readline().startswith("Sampan running at http://127.0.0.1:")
         process.terminate()
         _, told = process.communicate(timeout=60)
     messages = [json.loads(line)["message"] for line in told.splitlines()]
-    assert messages[0].endswith("serves") and messages[-1].endswith("stops")
+    assert messages[0].endswith("is running") and messages[-1].endswith("is stopping")

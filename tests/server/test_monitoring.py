@@ -59,7 +59,7 @@ def test_a_database_of_an_older_form_is_not_ready(database):
             behind.execute("UPDATE alembic_version SET version_num = '0001'")
         behind.close()
         ready = got(f"{server.address}/readyz")
-        assert ready.status_code == 503 and ready.json()["database"] == f"form 0001: expected {newest()}"
+        assert ready.status_code == 503 and ready.json()["database"] == f"schema version 0001: expected {newest()}"
     finally:
         server.stop()
 

@@ -41,7 +41,7 @@ def test_an_address_has_so_many_tables_and_others_are_not_concerned(small):
     assert [answer.status_code for answer in opened] == [201, 201, 201, 429]
     refused = opened[-1].json()
     assert refused["code"] == "too_many_tables" and refused["detail"].startswith(
-        "3 of your tables are open or running: at most 3;"
+        "3 of your tables are open or running: expected at most 3;"
     )
     assert 3600 < int(opened[-1].headers["retry-after"]) <= 86_400
     assert open_from(small, "203.0.113.2", PEOPLE).status_code == 201
@@ -66,7 +66,8 @@ def test_an_address_has_so_many_bots_however_they_sit_down(small):
     assert open_from(small, "203.0.113.4", three).status_code == 201
     refused = open_from(small, "203.0.113.4", [{"kind": "human"}, BOT, BOT])
     assert (
-        refused.json()["code"] == "too_many_bots" and "3 bots sit at your tables: at most 4" in refused.json()["detail"]
+        refused.json()["code"] == "too_many_bots"
+        and "3 bots are at your tables: expected at most 4" in refused.json()["detail"]
     )
     with httpx.Client(base_url=small.address, headers={"x-forwarded-for": "203.0.113.4"}, timeout=60) as client:
         seats = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]

@@ -191,7 +191,7 @@ def test_thinking_gives_way_to_everything_else():
 
 @pytest.mark.parametrize("name", ["search:999999999it", "search:10001it", "search:10.5", "search:3600"])
 def test_budgets_beyond_the_cap_are_refused_at_the_door(name):
-    with pytest.raises(Refused, match="expected at most 10 seconds a move, about 10000 iterations"):
+    with pytest.raises(Refused, match="expected at most 10 seconds per move, about 10000 iterations"):
         checked_bot(name, Settings())
 
 

@@ -27,7 +27,7 @@ class Command:
             [sys.executable, "-m", "sampan.cli", *words], stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         line = self.process.stdout.readline()
-        assert line.startswith("Sampan serves at http://127.0.0.1:")
+        assert line.startswith("Sampan running at http://127.0.0.1:")
         self.address = line.split()[3]
         wait_for(self.answers)
 

@@ -84,7 +84,7 @@ class Apart:
         self._line.send(("load", game, self.box))
         if not self._line.poll(STARTING) or self._line.recv() != "ready":
             self.kill()
-            raise BotError(f"the bot {self.name} failed: its process does not come up")
+            raise BotError(f"the bot {self.name} failed: its process did not start")
         return self._line
 
 

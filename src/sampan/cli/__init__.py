@@ -19,7 +19,7 @@ from sampan.lab.train.command import train
 from . import learn, measure, operate, play, records, rules, serve
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for modern board games.")
-box_app = typer.Typer(no_args_is_help=True, help="Boxes: what is printed, as a file of figures.")
+box_app = typer.Typer(no_args_is_help=True, help="Boxes: everything printed in a game, as a file of figures.")
 
 for command in (
     play.play, serve.serve, measure.bench, measure.arena, train,
@@ -43,7 +43,7 @@ def say_version(wanted: bool) -> None:
 @app.callback()
 def say_what_is_refused(
     version: Annotated[
-        bool, typer.Option("--version", callback=say_version, is_eager=True, help="say which it is")
+        bool, typer.Option("--version", callback=say_version, is_eager=True, help="show the version and exit")
     ] = False,
 ) -> None:
     """A table for modern board games."""
@@ -91,7 +91,7 @@ def complained(line: str, code: int) -> int:
 def wrong_words(error: TyperException) -> str:
     """What was wrong with the words of a command, and where its right ones are listed."""
     said, context = error.format_message(), getattr(error, "ctx", None)
-    return f"{said} ({context.command_path} --help lists what there is)" if said.strip() and context else said
+    return f"{said} (see {context.command_path} --help)" if said.strip() and context else said
 
 
 def left_alone() -> int:

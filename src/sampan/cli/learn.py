@@ -23,13 +23,13 @@ MOST_GAMES = 1_000_000
 def review(
     file: Annotated[Path, typer.Argument(help="the record of a finished game")],
     as_json: AsJson = False,
-    html: Annotated[Path | None, typer.Option(help="write it as one page of HTML into this file")] = None,
-    seconds: Annotated[float, typer.Option(min=1, max=3600, help="how long to think about it, about")] = 60.0,
+    html: Annotated[Path | None, typer.Option(help="also save it as one HTML page here")] = None,
+    seconds: Annotated[float, typer.Option(min=1, max=3600, help="about how long to think, in seconds")] = 60.0,
     threads: Annotated[int, typer.Option(min=1, max=64, help="threads to think on")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="seed of what is tried")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="random seed of the search")] = 0,
     box: BoxFile = None,
 ) -> None:
-    """Review a finished game: what every decision cost, what chance gave, and what there is to learn."""
+    """Review a finished game: what each decision cost, what luck gave, and what to learn from it."""
     from sampan.bots.calibration import calibration_of
     from sampan.review.review import check
     from sampan.review.review import review as make
@@ -70,21 +70,21 @@ def review(
 def read(file: Path) -> record.Record:
     """A record that is not too large to look at."""
     if file.is_file() and (size := file.stat().st_size) > LARGEST:
-        raise RecordError(f"{file.name}: {size} bytes: expected a game record of at most {LARGEST}")
+        raise RecordError(f"{file.name}: size {size}: expected a game record of at most {LARGEST} bytes")
     return record.read_record(file)
 
 
 def calibrate(
     game: GameName,
     number: Annotated[int, typer.Option("--games", min=2, max=MOST_GAMES, help="number of games")] = 1500,
-    keep: Annotated[Path | None, typer.Option("--csv", help="save games here; continue where it ends")] = None,
-    plot: Annotated[Path | None, typer.Option(help="draw what was shown against what came true into this SVG")] = None,
+    keep: Annotated[Path | None, typer.Option("--csv", help="save games here; resume if the file exists")] = None,
+    plot: Annotated[Path | None, typer.Option(help="plot predicted against actual results to this SVG")] = None,
     write: Annotated[bool, typer.Option(help="write the calibration into the game's folder")] = False,
     workers: Annotated[int, typer.Option(min=1, help="processes")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Measure whether chances come true, and fit them: on half of the games, tried on the others."""
+    """Measure how well chances to win match results, and fit them on half of the games; the other half is the test."""
     from sampan.bots.calibration import FILE, Calibration
     from sampan.lab import calibrate as lab
     from sampan.lab.reliability import plotted
@@ -116,8 +116,8 @@ def calibrate(
         print(json.dumps(figures))
         return
     for title, rows in (("before", before), ("after", after)):
-        screen.print(f"{title}, on {len(tried)} games that nothing was fitted to:")
+        screen.print(f"{title}, on held-out games ({len(tried)}):")
         for text in lab.lines(rows):
             screen.print(text, soft_wrap=True)
     gaps = f"{figures['gap_before']:.1%} before, {figures['gap_after']:.1%} after"
-    screen.print(f"largest gap of a tenth with {least} positions or more: {gaps}", soft_wrap=True)
+    screen.print(f"largest gap in bins of {least} or more positions: {gaps}", soft_wrap=True)

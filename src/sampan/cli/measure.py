@@ -22,19 +22,19 @@ def bench(
     game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP}; or: server, start; all games if omitted")] = None,
     as_json: AsJson = False,
     seconds: Annotated[float | None, typer.Option(min=0.1, max=600, help="how long to measure each figure")] = None,
-    cold: Annotated[bool, typer.Option(help="also compile everything from nothing and start warm")] = True,
+    cold: Annotated[bool, typer.Option(help="also measure compiling from scratch and a warm start")] = True,
     envs: Annotated[bool, typer.Option(help="also measure the environments")] = True,
-    with_peers: Annotated[bool, typer.Option("--peers", help="all games: also other people's games")] = False,
-    folder: Annotated[Path, typer.Option("--save", help="all games: where to keep the figures and a plot")] = Path(
+    with_peers: Annotated[bool, typer.Option("--peers", help="all games: also measure other libraries")] = False,
+    folder: Annotated[Path, typer.Option("--save", help="all games: where to save the figures and a plot")] = Path(
         "sampan-bench"
     ),
     box: BoxFile = None,
     tables: Annotated[int, typer.Option(min=1, max=20_000, help="server: live tables")] = 1000,
-    every: Annotated[float, typer.Option(min=0.1, help="server: seconds between two moves at a table")] = 5.0,
+    every: Annotated[float, typer.Option(min=0.1, help="server: seconds between moves at a table")] = 5.0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="server: processes")] = 1,
     database: Annotated[str, typer.Option(help="server: postgresql://...; SQLite if omitted")] = "",
 ) -> None:
-    """Measure how fast a game runs on this machine, how much the server can hold, or how soon it is up."""
+    """Measure how fast a game runs on this machine, how much the server can hold, or how quickly it starts."""
     from sampan.lab import bench as benchmarks
     from sampan.lab.bench_server import bench as server_bench
     from sampan.lab.bench_start import bench as start_bench
@@ -66,7 +66,7 @@ def bench(
                 text = ", ".join(f"{k} {v}" for k, v in entry.items()) if isinstance(entry, dict) else entry
                 screen.print(f"[b]{key}[/]  {escape(str(text))}", soft_wrap=True)
     if game is None:
-        screen.print(f"Kept in {folder}: bench.json and bench.svg", soft_wrap=True)
+        screen.print(f"Saved in {folder}: bench.json and bench.svg", soft_wrap=True)
 
 
 def arena(
@@ -77,8 +77,8 @@ def arena(
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
-    keep: Annotated[Path | None, typer.Option("--csv", help="save games here; continue where it ends")] = None,
-    plot: Annotated[Path | None, typer.Option(help="draw the win rates into this SVG file")] = None,
+    keep: Annotated[Path | None, typer.Option("--csv", help="save games here; resume if the file exists")] = None,
+    plot: Annotated[Path | None, typer.Option(help="plot the win rates to this SVG file")] = None,
     ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
     box: BoxFile = None,
     as_json: AsJson = False,
@@ -119,5 +119,5 @@ def arena(
         screen.print(
             f"[b]{escape(row['bot'])}[/]  wins {row['win_rate']:.1%} ({low:.1%} to {high:.1%})  "
             f"points {row['points']:g} ({least:g} to {most:g})  Elo {row['elo']:+d}  "
-            f"in {row['seats']} seats", soft_wrap=True,
+            f"seats played {row['seats']}", soft_wrap=True,
         )  # fmt: skip

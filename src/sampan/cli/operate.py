@@ -19,15 +19,15 @@ from .arguments import AsJson
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-admin = typer.Typer(no_args_is_help=True, help="Look after the tables of a server, also while it runs.")
+admin = typer.Typer(no_args_is_help=True, help="Manage a server's tables, even while it is running.")
 MOST_DAYS = 36_500  # a hundred years
 MOST_ROWS = 1_000_000
 MOST_REPORTS = 2**31 - 1  # the largest number a report can have
-Database = Annotated[str, typer.Option(help="a file, or postgresql://...; your own file if left out")]
+Database = Annotated[str, typer.Option(help="a file, or postgresql://...; the default file if omitted")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="do not ask")]
 Names = Annotated[list[str], typer.Argument(metavar="TABLE...", help="names of tables, as in their links")]
 Who = Annotated[str, typer.Argument(help="an address, a network, TABLE/SEAT (the first seat is 1) or report:NUMBER")]
-Days = Annotated[float, typer.Option(min=0, max=MOST_DAYS, help="for this many days; 0 for good")]
+Days = Annotated[float, typer.Option(min=0, max=MOST_DAYS, help="for this many days; 0 for forever")]
 Why = Annotated[str, typer.Option(help="a note to yourself")]
 
 
@@ -74,7 +74,7 @@ def confirm(question: str, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise OptionError(f"{question} Nobody can be asked here: expected --yes")
+        raise OptionError(f"{question} No terminal to ask in: expected --yes")
     typer.confirm(question, abort=True)
 
 
@@ -111,8 +111,8 @@ def print_rows(rows: list[dict[str, Any]], as_json: bool, times: tuple[str, ...]
 
 @admin.command()
 def tables(
-    status: Annotated[Status | None, typer.Option(help="only these")] = None,
-    game: Annotated[str | None, typer.Option(help="only of this game")] = None,
+    status: Annotated[Status | None, typer.Option(help="only tables with this status")] = None,
+    game: Annotated[str | None, typer.Option(help="only tables of this game")] = None,
     idle: Annotated[float, typer.Option(min=0, max=MOST_DAYS, help="only those idle for at least this many days")] = 0,
     limit: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="at most this many")] = 50,
     database: Database = "",
@@ -130,7 +130,7 @@ def tables(
 def show(
     table: Annotated[str, typer.Argument(help="the name of a table")], database: Database = "", as_json: AsJson = False
 ) -> None:
-    """Show one table: who sits there, what was said, what was reported; not what is hidden in its game."""
+    """Show one table: its players, chat and reports, but nothing that is hidden in its game."""
     from sampan.server.admin import facts_of
 
     found = reading(database, lambda connection: facts_of(connection, table))
@@ -147,7 +147,7 @@ def show(
 
 @admin.command()
 def close(names: Names, yes: Yes = False, database: Database = "") -> None:
-    """Close tables: nobody plays there any more, everybody may still look."""
+    """Close tables: nobody can play there anymore, but everyone can still view them."""
     from sampan.server import admin as work
 
     confirm(f"Close {', '.join(names)}?", yes)
@@ -168,12 +168,12 @@ def delete(names: Names, yes: Yes = False, database: Database = "") -> None:
 @admin.command()
 def rename(
     table: Annotated[str, typer.Argument(help="the name of a table")],
-    seat: Annotated[int, typer.Argument(help="the first is 1")],
+    seat: Annotated[int, typer.Argument(help="the seat; 1 is the first")],
     name: Annotated[str, typer.Argument(help="the new name of whoever sits there")],
     yes: Yes = False,
     database: Database = "",
 ) -> None:
-    """Give somebody another name."""
+    """Rename a player."""
     from sampan.server import admin as work
 
     change = work.rename(seat, name)
@@ -188,7 +188,7 @@ def reports(
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """List what players have reported."""
+    """List reports by players."""
     from sampan.server.admin import reported
 
     print_rows(reading(database, lambda connection: reported(connection, everything)), as_json)
@@ -201,7 +201,7 @@ def settle(
     ],
     database: Database = "",
 ) -> None:
-    """Note that reports were dealt with."""
+    """Mark reports as settled."""
     from sampan.server import admin as work
 
     def write(connection: Connection) -> None:
@@ -219,7 +219,7 @@ def sanction(kind: str, who: str, days: float, why: str, yes: bool, database: st
     person = reading(database, lambda connection: work.person(connection, who))
     confirm(f"{kind.capitalize()} {who}{f' ({person})' if person != who else ''}?", yes)
     writing(database, lambda connection: work.ban(connection, kind, person, why, days))
-    print(f"{kind}: {person}; servers know it within two seconds")
+    print(f"{kind}: {person}; servers apply it within two seconds")
 
 
 def lift(kind: str, who: str, yes: bool, database: str) -> None:
@@ -229,37 +229,37 @@ def lift(kind: str, who: str, yes: bool, database: str) -> None:
     person = who if who.startswith("#") else reading(database, lambda connection: work.person(connection, who))
     confirm(f"Lift the {kind} of {who}?", yes)
     if not writing(database, lambda connection: work.lift(connection, kind, person)):
-        raise OptionError(f"{who}: there is no {kind}: expected one of `sampan admin bans`")
+        raise OptionError(f"{who}: no {kind} found: expected one of `sampan admin bans`")
     print(f"lifted: {kind} of {person}")
 
 
 @admin.command()
 def ban(who: Who, days: Days = 0, why: Why = "", yes: Yes = False, database: Database = "") -> None:
-    """Refuse whatever somebody asks for."""
+    """Ban someone from the server."""
     sanction("ban", who, days, why, yes, database)
 
 
 @admin.command()
 def mute(who: Who, days: Days = 0, why: Why = "", yes: Yes = False, database: Database = "") -> None:
-    """Let somebody play, but neither chat nor choose a name."""
+    """Mute someone: they can play, but not chat or change their name."""
     sanction("mute", who, days, why, yes, database)
 
 
 @admin.command()
 def unban(who: Who, yes: Yes = False, database: Database = "") -> None:
-    """Take a ban back."""
+    """Lift a ban."""
     lift("ban", who, yes, database)
 
 
 @admin.command()
 def unmute(who: Who, yes: Yes = False, database: Database = "") -> None:
-    """Let somebody speak again."""
+    """Lift a mute."""
     lift("mute", who, yes, database)
 
 
 @admin.command()
 def bans(database: Database = "", as_json: AsJson = False) -> None:
-    """List who is banned or muted; people without an address begin with #."""
+    """List who is banned or muted; people without an address start with #."""
     from sampan.server.admin import banned
 
     print_rows(reading(database, banned), as_json, ("at", "until"))
@@ -267,7 +267,7 @@ def bans(database: Database = "", as_json: AsJson = False) -> None:
 
 @admin.command()
 def stats(database: Database = "", as_json: AsJson = False) -> None:
-    """Count tables, people and what happened lately."""
+    """Count tables, people and recent activity."""
     from sampan.server.admin import statistics
 
     found = reading(database, statistics)
@@ -280,29 +280,29 @@ def stats(database: Database = "", as_json: AsJson = False) -> None:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="where to write the copy")],
+    file: Annotated[Path, typer.Argument(help="where to write the backup")],
     overwrite: Annotated[bool, typer.Option(help="overwrite an existing file")] = False,
-    database: Annotated[str, typer.Option(help="the SQLite file; your own if left out")] = "",
+    database: Annotated[str, typer.Option(help="the SQLite file; the default one if omitted")] = "",
 ) -> None:
-    """Copy the tables of a server into a file, also while it serves; only you can read it."""
+    """Back up a server's tables to a file that only you can read, even while it is running."""
     from sampan.server.backup import backup as copy
     from sampan.server.settings import Settings
 
     number = copy(Settings(database=database), file, overwrite)
-    print(f"{file}: {number} tables")
+    print(f"{file}: tables saved: {number}")
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="a copy that `sampan backup` wrote")],
+    file: Annotated[Path, typer.Argument(help="a file written by `sampan backup`")],
     yes: Yes = False,
-    database: Annotated[str, typer.Option(help="the SQLite file; your own if left out")] = "",
+    database: Annotated[str, typer.Option(help="the SQLite file; the default one if omitted")] = "",
 ) -> None:
-    """Put a copy in the place of a server's tables; the server must be stopped, and the former tables are kept."""
+    """Restore a server's tables from a backup; stop the server first. The previous tables are kept."""
     from sampan.server.backup import restore as put_back
     from sampan.server.settings import Settings
 
-    confirm(f"Replace the current tables with those of {file}?", yes)
+    confirm(f"Replace the current tables with those in {file}?", yes)
     number, former = put_back(Settings(database=database), file)
-    print(f"restored: {number} tables")
+    print(f"tables restored: {number}")
     if former is not None:
         print(f"the previous tables are kept in {former}")

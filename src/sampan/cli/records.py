@@ -68,9 +68,7 @@ def came_from(loaded: record.Record) -> list[str]:
             else f"what seat {origin.known_to + 1} could not know"
         )
         table = f" of table {escape(origin.table)}" if origin.table else ""
-        lines.append(
-            f"A branch: it leaves a game{table} after {len(origin.moves)} moves; from there {what} falls anew."
-        )
+        lines.append(f"A branch of a game{table} after move {len(origin.moves)}: {what} is drawn again from there.")
     return lines
 
 
@@ -79,7 +77,7 @@ def verify(
     box: BoxFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a game record: replay every move and compare every check mark."""
+    """Check a game record: replay every move and compare every checksum."""
     try:
         loaded = record.read_record(file)
         interpreted_meanwhile([loaded.game])
@@ -103,7 +101,7 @@ def verify(
     if as_json:
         print(json.dumps(result))
     else:
-        end = "over" if result["over"] else "still going on"
+        end = "over" if result["over"] else "not over yet"
         for line in came_from(loaded):
             screen.print(line, highlight=False)
-        screen.print(f"{file.name}: valid: {game.title}, {len(loaded.moves)} moves, {end}, scores {result['scores']}")
+        screen.print(f"{file.name}: valid: {game.title}, moves: {len(loaded.moves)}, {end}, scores: {result['scores']}")

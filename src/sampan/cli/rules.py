@@ -23,14 +23,14 @@ def check(
     game: GameName,
     number: Annotated[int, typer.Option("--games", min=1, help="games for each combination of options")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="the first game's seed")] = 0,
-    every: Annotated[int, typer.Option(min=1, help="decisions between two of the slower checks")] = LOOK_EVERY,
+    every: Annotated[int, typer.Option(min=1, help="decisions between the slower checks")] = LOOK_EVERY,
     as_json: AsJson = False,
 ) -> None:
     """Run the test kit on a game: whole games in every combination of options."""
     ready = games.load(game)  # compiles on the way, and nothing but what it plays with
     with aside.status("checking ...") as status:
         report = check_kit(
-            ready, number, seed, progress=lambda done: status.update(f"checking: {done} games"), every=every
+            ready, number, seed, progress=lambda done: status.update(f"checking, games: {done}"), every=every
         )
     result = {
         "game": game,
@@ -43,11 +43,13 @@ def check(
     if as_json:
         print(json.dumps(result))
     else:
-        screen.print(f"{report.games} games, {report.decisions} decisions, fingerprint {report.fingerprint}: no faults")
+        screen.print(
+            f"no faults; games: {report.games}, decisions: {report.decisions}, fingerprint: {report.fingerprint}"
+        )
 
 
 def features(game: GameName) -> None:
-    """Print the meaning of every number a learner sees, as a Markdown table."""
+    """Print the meaning of every number a learning agent sees, as a Markdown table."""
     from sampan.envs.features import table
 
     print(table(games.load(game)), end="")

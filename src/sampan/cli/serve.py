@@ -30,32 +30,36 @@ def serve(
     host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole network")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="port; 0 for any free one")] = PORT,
     workers: Annotated[int, typer.Option(min=1, max=64, help="number of server processes")] = 1,
-    database: Annotated[str, typer.Option(help="a file, or postgresql://...; the usual file if omitted")] = "",
+    database: Annotated[str, typer.Option(help="a file, or postgresql://...; the default file if omitted")] = "",
     trusted_proxy: Annotated[
         list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers to trust")
     ] = None,
-    secure: Annotated[bool, typer.Option(help="players reach it by https only, through a proxy")] = False,
-    rate: Annotated[float, typer.Option(min=1, max=1_000_000, help="requests per second from one address")] = 40.0,
-    tables: Annotated[int, typer.Option(min=1, help="open or running tables of one address")] = 100,
-    seated: Annotated[int, typer.Option("--bots", min=0, help="bots at the tables of one address")] = 150,
-    connections: Annotated[int, typer.Option(min=1, help="connections open from one address at once")] = 100,
-    live_views: Annotated[int, typer.Option(min=1, help="live views of strangers from one address at once")] = 40,
+    secure: Annotated[bool, typer.Option(help="players reach it only by https, through a proxy")] = False,
+    rate: Annotated[float, typer.Option(min=1, max=1_000_000, help="requests per second per address")] = 40.0,
+    tables: Annotated[int, typer.Option(min=1, help="open or running tables per address")] = 100,
+    seated: Annotated[int, typer.Option("--bots", min=0, help="bots at tables per address")] = 150,
+    connections: Annotated[int, typer.Option(min=1, help="open connections per address")] = 100,
+    live_views: Annotated[int, typer.Option(min=1, help="live views per address, without those of players")] = 40,
     monitor: Annotated[
-        list[str] | None, typer.Option(help="who may see /healthz, /readyz, /metrics: this machine if left out")
+        list[str] | None, typer.Option(help="who may read /healthz, /readyz, /metrics; only this machine if omitted")
     ] = None,
-    keep_unstarted: Annotated[int, typer.Option(min=0, help="days to keep a table never started; 0 for forever")] = 7,
-    close_abandoned: Annotated[int, typer.Option(min=0, help="days until a game nobody plays is closed; 0 never")] = 90,
+    keep_unstarted: Annotated[
+        int, typer.Option(min=0, help="days to keep a table that never started; 0 for forever")
+    ] = 7,
+    close_abandoned: Annotated[
+        int, typer.Option(min=0, help="days until an abandoned game is closed; 0 for never")
+    ] = 90,
     keep_finished: Annotated[int, typer.Option(min=0, help="days to keep a finished game; 0 for forever")] = 0,
-    root_path: Annotated[str, typer.Option(help="serve below this subpath, behind a proxy: /games")] = "",
-    push: Annotated[bool, typer.Option("--push", help="offer notices on devices (Web Push)")] = False,
-    push_contact: Annotated[str, typer.Option(help="for push services: mailto:YOU or https://YOU")] = "",
+    root_path: Annotated[str, typer.Option(help="serve under this path, behind a proxy: /games")] = "",
+    push: Annotated[bool, typer.Option("--push", help="offer notifications on devices (Web Push)")] = False,
+    push_contact: Annotated[str, typer.Option(help="contact for push services: mailto:YOU or https://YOU")] = "",
     private_notices: Annotated[
-        bool, typer.Option("--private-notices", help="let notices go to addresses of your own network, too")
+        bool, typer.Option("--private-notices", help="allow notifications to addresses on your own network")
     ] = False,
     log_level: Annotated[LogLevel, typer.Option(help="how much to log on standard error")] = LogLevel.info,
     log_json: Annotated[bool, typer.Option(help="log as JSON, one object per line")] = False,
     custom_bots: Annotated[
-        list[str] | None, typer.Option("--bot", help="allow this bot of your own at tables: MODULE:CLASS")
+        list[str] | None, typer.Option("--bot", help="allow your own bot at tables: MODULE:CLASS")
     ] = None,
     or_next: Annotated[bool, typer.Option("--or-next", help="if the port is taken, use the next free one")] = False,
 ) -> None:
@@ -82,8 +86,8 @@ def serve(
         where = address_of(listening, settings.root_path)
 
         def ready() -> None:
-            print(f"Sampan serves at {where}  (the API: {where}/docs; Ctrl-C stops it)", flush=True)
+            print(f"Sampan running at {where}  (API: {where}/docs; Ctrl-C stops it)", flush=True)
             if not is_loopback(listening):
-                print("sampan: everybody who can reach this machine can open tables here", file=sys.stderr, flush=True)
+                print("sampan: anyone who can reach this machine can create tables here", file=sys.stderr, flush=True)
 
         serve(settings, listening, ready, missing_parts())

@@ -75,7 +75,7 @@ class Compiling:
             self._left = [part for part in self._left if not there.get(part.name, False)]
             self._note()
             if self._left:
-                log.info("compiling beside: rules run interpreted until they are done; %s", self._outlook())
+                log.info("compiling in the background: rules run interpreted until then; %s", self._outlook())
             while self._left and not self._ended.is_set():
                 part = self._next()
                 self._now = part, time.monotonic()
@@ -84,7 +84,7 @@ class Compiling:
                 self._done(part, kept, seconds, why)
         except (OSError, EOFError):
             if not self._ended.is_set():
-                log.warning("the compiler has ended by itself; what is missing is compiled where it is needed")
+                log.warning("the compiler ended unexpectedly; the rest is compiled when needed")
         self._left, self._now = [], None
         if not self._ended.is_set():
             self._note()
@@ -117,7 +117,7 @@ class Compiling:
             log.info("%s: %s compiled in %.1f s; %s", title, part.kind, seconds, self._outlook())
             write_times(self._guess.known)
         else:
-            log.warning("%s: %s not compiled beforehand (%s): compiled where it is needed", title, part.kind, why)
+            log.warning("%s: %s not compiled ahead of time (%s): compiled when needed", title, part.kind, why)
         self._note()
 
     # ------------------------------------------------------------ how long it will be
@@ -125,7 +125,7 @@ class Compiling:
     def _outlook(self) -> str:
         """How much is left, for a log."""
         left = max(self._guess.left(self._left).values(), default=0.0)
-        return f"{len(self._left)} to go, about {left:.0f} s" if self._left else "all is compiled"
+        return f"{len(self._left)} to go, about {left:.0f} s" if self._left else "everything is compiled"
 
     def _note(self) -> None:
         """Each part that is not ready, with how long it will be."""

@@ -10,5 +10,5 @@ MARK = 4  # hex digits
 
 
 def mark_of(state: State) -> str:
-    """A short check mark of a whole state."""
+    """A short checksum of a whole state."""
     return f"{zlib.crc32(state.tobytes()) & 0xFFFF:04x}"

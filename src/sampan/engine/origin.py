@@ -27,7 +27,7 @@ class GameOver(RecordError):
 
 @dataclass(frozen=True)
 class Origin:
-    """A game up to where it was left: its seed, its moves so far with their check marks, and who knew what there."""
+    """A game up to where it was left: its seed, its moves so far with their checksums, and who knew what there."""
 
     seed: int
     moves: list[str]
@@ -66,7 +66,7 @@ def opened(
 ) -> State:
     """The position before the first move of a game with this seed: its deal, or the place where it left another game.
 
-    With `marked` every check mark of the games it left is compared.
+    With `marked` every checksum of the games it left is compared.
     """
     if len(origins) > MOST:
         raise RecordError(f"origins: {len(origins)} games one inside the other: expected at most {MOST}", 0)
@@ -75,7 +75,7 @@ def opened(
     for number, (origin, new) in enumerate(zip(origins, seeds[1:], strict=True), 1):
         where = f"origin {number}"
         if marked and len(origin.marks) != len(origin.moves):
-            raise RecordError(f"{where}: {len(origin.marks)} check marks: expected one for each of its moves", 0)
+            raise RecordError(f"{where}: checksums: {len(origin.marks)}: expected one for each of its moves", 0)
         for ply, text in enumerate(origin.moves):
             try:
                 game.play(state, text)

@@ -1,4 +1,4 @@
-"""Game records: seed, options and moves are the whole game; a check mark after every move shows an edited one."""
+"""Game records: seed, options and moves are the whole game; a checksum after every move shows an edited one."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def read_record(path: Path) -> Record:
     except OSError as error:
         raise FileError(f"{path}: cannot be read ({error.strerror}): expected a game record") from None
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: not a record: no text in UTF-8: expected JSON") from None
+        raise RecordError(f"{path}: not a record: not text in UTF-8: expected JSON") from None
     return parse_record(text, path.name)
 
 
@@ -146,7 +146,7 @@ def parse_record(text: str, name: str = "record") -> Record:
     except RecursionError:
         raise RecordError(f"{name}: not a record: nested too deeply: expected JSON") from None
     except ValueError:
-        raise RecordError(f"{name}: not a record: a number of thousands of digits: expected JSON") from None
+        raise RecordError(f"{name}: not a record: a number with thousands of digits: expected JSON") from None
     if not isinstance(fields, dict):
         raise RecordError(f"{name}: not a record: expected a JSON object")
     for key in KEYS:
@@ -181,7 +181,7 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         "options": (lambda v: isinstance(v, dict), "a table of options"),
         "seed": (lambda v: seed_from(v) is not None, "a whole number below 2^64 or 32 hexadecimal digits"),
         "moves": (lambda v: isinstance(v, list) and all(isinstance(m, str) for m in v), "a list of moves"),
-        "marks": (lambda v: isinstance(v, str), "a text of check marks"),
+        "marks": (lambda v: isinstance(v, str), "a text of checksums"),
         "over": (lambda v: isinstance(v, bool), "true or false"),
         "scores": (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers"),
     }
@@ -231,7 +231,7 @@ def replay(game: Game, record: Record, marked: bool = False) -> Iterator[tuple[i
 
 
 def verify(game: Game, record: Record) -> State:
-    """Replay a record and compare every check mark, the result and the promised seed; return the final state."""
+    """Replay a record and compare every checksum, the result and the promised seed; return the final state."""
     if record.seed_hash and record.seed_hash != commitment(record.salt, seed_text(record.seed)):
         raise RecordError("seed: it is not the one that was promised: its hash with the salt differs", 0)
     if record.seating and record.seating != (drawn := seating(record.seed, len(record.seating))):
@@ -239,10 +239,10 @@ def verify(game: Game, record: Record) -> State:
     state: State | None = None
     for ply, move, state in replay(game, record, marked=True):  # noqa: B007
         if ply and ply > len(record.marks):
-            raise RecordError(f"move {ply}: its check mark is missing: expected one for each of the moves", ply)
+            raise RecordError(f"move {ply}: its checksum is missing: expected one for each of the moves", ply)
         if ply and record.marks[ply - 1] != mark_of(state):
             text = record.moves[ply - 1]
-            raise RecordError(f"move {ply} ({text}) is not the one that was played: its check mark differs", ply)
+            raise RecordError(f"move {ply} ({text}) is not the one that was played: its checksum differs", ply)
     assert state is not None
     moves = len(record.moves)
     if len(record.marks) > moves:

@@ -47,7 +47,7 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
         if illegal not in ("end", "raise"):
             raise OptionError(f"illegal = {illegal!r}: expected end or raise")
         if not bots:
-            raise OptionError("bots = []: expected at least one; the names go round the other seats")
+            raise OptionError("bots = []: expected at least one; the names are given to the other seats in turn")
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
         others = [other for other in range(self.lanes.players) if other != seat]
         self.bots = {other: players.load(bots[k % len(bots)]) for k, other in enumerate(others)}

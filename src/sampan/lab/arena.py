@@ -137,11 +137,11 @@ def already(path: Path, planned: Sequence[Match]) -> list[Result]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file))
     except OSError as error:
-        raise OptionError(f"{path}: {error.strerror}: expected a file of the arena") from None
+        raise OptionError(f"{path}: {error.strerror}: expected a file written by the arena") from None
     except (UnicodeDecodeError, csv.Error):
         rows = [[]]
     if tuple(rows[0]) != COLUMNS:
-        raise OptionError(f"{path}: expected a file of the arena, which begins with {','.join(COLUMNS)}")
+        raise OptionError(f"{path}: expected a file written by the arena, starting with {','.join(COLUMNS)}")
     results: list[Result] = []
     for match, row in zip(planned, rows[1:], strict=False):
         if len(row) != len(COLUMNS):

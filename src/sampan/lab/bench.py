@@ -123,7 +123,7 @@ def bench(
     figures["ns_per_copy"] = round(copy_cost(game), 1)
     with tempfile.TemporaryDirectory(prefix="sampan-bench-") as cache:
         if cold:
-            progress("compiling from nothing")
+            progress("compiling from scratch")
             figures["cold_compile_s"] = round(start_seconds(game, cache), 2)
             progress("starting warm")
             figures["warm_start_s"] = round(min(start_seconds(game, cache) for _ in range(3)), 2)

@@ -259,7 +259,7 @@ def measure(
             steady["kb_a_move"] = round((load.bytes_heard - heard) / moves / 1000, 1)
             held = sum(not any(s.lost for s in place.sockets) for place in load.places)
             full = memory_mb(server)
-            progress("as many moves as it answers")
+            progress("as many moves as it can answer")
             return {
                 "live_tables": held,
                 "memory_mb": full,
@@ -290,7 +290,7 @@ def wait_for_server(host: str, port: int) -> None:
         except (OSError, http.client.HTTPException):
             pass
         if time.monotonic() > deadline:
-            raise SampanError("bench: the server does not become ready")
+            raise SampanError("bench: the server did not become ready")
         time.sleep(0.1)
 
 

@@ -25,7 +25,7 @@ MOST = 900.0  # seconds for everything to be compiled
 BOT = "random"  # opposite the person: what is measured is the rules
 DONE = re.compile(r"sampan\.compiling - (?P<what>.+) compiled in ")
 TAKEN_OVER = "have taken over"
-ALL_DONE = "all is compiled"
+ALL_DONE = "everything is compiled"
 
 
 class Start:
@@ -45,7 +45,7 @@ class Start:
         assert self._process.stdout is not None
         said = self._process.stdout.readline().split()
         if "at" not in said:
-            raise SampanError("sampan serve did not come up: run it by hand to see why")
+            raise SampanError("sampan serve did not start: run it by hand to see why")
         self.address = said[said.index("at") + 1]
 
     @property

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/tables/{table_id}", tags=["tables"])
     responses=may_say("no_table", "not_seated", "not_running", "away_too_long", "other_rules"),
 )  # fmt: skip
 async def be_away(table_id: TableId, asked: shapes.BeAway, services: ServicesDep, token: Token) -> Response:
-    """Say until when you are away, or that you are back; others see it, and your clock stands still."""
+    """Say until when you are away, or that you are back; others see it, and your clock is paused."""
     return await services.tables.answer(table_id, token, lambda table, who: away(table, who, asked.until))
 
 
@@ -32,7 +32,7 @@ def away(table: Table, token_hash: str | None, until: float | None) -> Plan | No
     """The plan of an absence; what is left of an earlier one does not count twice."""
     seat, now = table.seats[running_seat(table, token_hash)], clock.now()
     if until is not None and (table.row.pace not in SLOW or until <= now):
-        raise Refused("away_too_long", "expected a day to come, in a game without a clock or of days a move")
+        raise Refused("away_too_long", "expected a future day, in a game without a clock or with days per move")
     if until == seat.away_until or (until is None and (seat.away_until or 0.0) <= now):
         return None
     used = seat.away_used - max(0.0, (seat.away_until or 0.0) - now) + max(0.0, (until or 0.0) - now)

@@ -38,7 +38,7 @@ def found_table(connection: Connection, name: str) -> Stored:
     """A table by its name."""
     stored = read_table(connection, name)
     if stored is None:
-        raise OptionError(f"table {name!r}: there is no such table: expected one of `sampan admin tables`")
+        raise OptionError(f"table {name!r}: not found: expected one of `sampan admin tables`")
     return stored
 
 
@@ -99,7 +99,7 @@ def settle(connection: Connection, number: int) -> None:
     reports = schema.reports
     changed = connection.execute(sa.update(reports).where(reports.c.id == number).values(settled_at=clock.now()))
     if changed.rowcount != 1:
-        raise OptionError(f"report {number}: there is no such report: expected one of `sampan admin reports`")
+        raise OptionError(f"report {number}: not found: expected one of `sampan admin reports`")
 
 
 def changed(engine: Engine, name: str, change: Callable[[Connection, Stored], None]) -> None:
@@ -114,7 +114,7 @@ def changed(engine: Engine, name: str, change: Callable[[Connection, Stored], No
             return
         except Conflict:
             continue
-    raise OptionError(f"table {name!r} changes all the time: try again")
+    raise OptionError(f"table {name!r} keeps changing: try again")
 
 
 def close(connection: Connection, stored: Stored) -> None:
@@ -170,7 +170,7 @@ def person(connection: Connection, who: str) -> str:
     except ValueError:
         raise OptionError(f"{who!r}: expected an address, a network, TABLE/SEAT or report:NUMBER") from None
     if network.is_loopback:
-        raise OptionError(f"{who}: is this machine: expected somebody else's (behind a proxy: is it --trusted-proxy?)")
+        raise OptionError(f"{who} is this machine: expected another address (behind a proxy: is --trusted-proxy set?)")
     if network.num_addresses == 1:  # as limits count: of IPv6 the whole /64 of one customer
         network = ipaddress.ip_network(counted(str(network.network_address)))
     return str(network)
@@ -179,7 +179,7 @@ def person(connection: Connection, who: str) -> str:
 def hashed(who: str, sitter: str | None) -> str:
     """A person without an address."""
     if not sitter:
-        raise OptionError(f"{who}: nobody's address is known there: expected a seat that a person took")
+        raise OptionError(f"{who}: no address is known there: expected a seat taken by a person")
     return HASHED + sitter
 
 

@@ -67,7 +67,7 @@ BANS_EVERY = 2.0  # seconds
 STORE_EVERY, STORE_PATIENCE = 1.0, 4.0  # seconds
 HTTP_CODES = {400: "bad_request", 404: "no_such_address", 405: "no_such_method"}
 DESCRIPTION = """Board games by link. A seat is a token in a cookie; every answer names the ply it answers; a move is
-answered once it is kept. Sentences are ids with arguments. The live view is a WebSocket at
+answered once it is stored. Sentences are ids with arguments. The live view is a WebSocket at
 `/api/tables/{table_id}/live`: it sends the whole view (`TableView`) at once and after every change."""
 log = logging.getLogger("sampan.server")
 
@@ -126,9 +126,9 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()  # what is here now stays: looking through it again and again would hold up moves
     gc.set_threshold(20_000, 20, 50)
-    log.info("process %d serves", os.getpid())
+    log.info("process %d is running", os.getpid())
     yield
-    log.info("process %d stops", os.getpid())
+    log.info("process %d is stopping", os.getpid())
     listener.stop()
     for task in besides:
         task.cancel()

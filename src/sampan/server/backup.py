@@ -21,7 +21,7 @@ def file_of(settings: Settings, command: str) -> Path:
     """The SQLite file; where PostgreSQL keeps the tables, the command that does it."""
     if settings.sqlite_path is None:
         way = "pg_dump -Fc -f FILE" if command == "backup" else "pg_restore --clean --if-exists --single-transaction -d"
-        raise ServeError(f"{database_name(settings)} is no SQLite file: use `{way} ...`, see docs/operating.md")
+        raise ServeError(f"{database_name(settings)} is not an SQLite file: use `{way} ...`, see docs/operating.md")
     return Path(settings.sqlite_path)
 
 
@@ -29,9 +29,9 @@ def backup(settings: Settings, target: Path, over: bool) -> int:
     """Copy the database as it is at one moment, while others write on; gives the number of tables in the copy."""
     source = file_of(settings, "backup")
     if not source.is_file():
-        raise ServeError(f"database {database_name(settings)}: no such file: expected the one of a server")
+        raise ServeError(f"database {database_name(settings)}: no such file: expected a server's database")
     if target.exists() and not over:
-        raise ServeError(f"{target}: is there already: expected another name, or --overwrite")
+        raise ServeError(f"{target}: already exists: expected another name, or --overwrite")
     if target.exists() and target.samefile(source):
         raise ServeError(f"{target}: is the database itself: expected another file")
     draft = target.with_name(target.name + ".part")
@@ -59,7 +59,7 @@ def restore(settings: Settings, source: Path) -> tuple[int, Path | None]:
     """Put a copy in the database's place, whole or not at all; gives its tables, and where the former ones are."""
     target = file_of(settings, "restore")
     if not source.is_file():
-        raise ServeError(f"{source}: no such file: expected one that `sampan backup` wrote")
+        raise ServeError(f"{source}: no such file: expected one written by `sampan backup`")
     if target.exists() and target.samefile(source):
         raise ServeError(f"{source}: is the database itself: expected a copy of it")
     with closing(as_copy(source)) as copy:
@@ -105,7 +105,7 @@ def alone(path: Path) -> Iterator[sqlite3.Connection]:
                 raise
             mode = "wal"
         if mode == "wal":
-            raise ServeError(f"database {str(path)!r} is in use: expected that its servers have been stopped")
+            raise ServeError(f"database {str(path)!r} is in use: stop its servers first")
         yield connection
 
 
@@ -125,11 +125,13 @@ def checked(copy: sqlite3.Connection, name: str) -> int:
         form = copy.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         number = int(copy.execute("SELECT count(*) FROM tables").fetchone()[0])
     except (sqlite3.Error, TypeError) as error:
-        raise ServeError(f"{name}: not a database of tables: {error}: expected a file of `sampan backup`") from None
+        raise ServeError(
+            f"{name}: not a database of tables: {error}: expected a file written by `sampan backup`"
+        ) from None
     if state != "ok":
         raise ServeError(f"{name}: is damaged: {' '.join(str(state).split())[:150]}")
     if form > newest():
-        raise ServeError(f"{name}: has form {form}, of a newer Sampan: expected at most {newest()}")
+        raise ServeError(f"{name}: has schema version {form}, from a newer Sampan: expected at most {newest()}")
     return number
 
 

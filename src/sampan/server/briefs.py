@@ -34,7 +34,7 @@ class Brief(shapes.TableHeading):
 
 @router.get("/brief", response_model=Brief, responses=may_say("no_table", "other_rules"))
 async def see_brief(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """The table in short. Bots that pause because nobody looks are not woken by it."""
+    """The table in brief. It does not wake bots that pause because nobody is watching."""
     table = await services.tables.find(table_id)
     return Response(written(brief(table, table.viewer(hashed(token)))), media_type="application/json")
 

@@ -43,7 +43,9 @@ class Clock:
 
     def _tell(self, ahead: float) -> None:
         if abs(ahead) > JUMP and not self._jumped:
-            log.warning("the system's clock jumped by %+.0f s: tables follow it slowly; start anew to follow it", ahead)
+            log.warning(
+                "the system clock jumped by %+.0f s: tables follow it slowly; restart to follow it at once", ahead
+            )
         self._jumped = abs(ahead) > JUMP
 
 

@@ -69,7 +69,7 @@ def walked(table: Table, seat: int, line: list[str]) -> tuple[State, list[dict[s
     game, state, says = table.game, imagined(table, seat), []
     for text in line:
         if game.to_move(state) == seat:
-            raise Refused("illegal_move", f"{text}: expected moves of others only, until the decision is yours")
+            raise Refused("illegal_move", f"{text}: expected only other players' moves, until it is your turn")
         says.append(as_sent(game.describe(state, number_of(game, text))))
         state = stepped(game, state, text)
     return state, says
@@ -87,7 +87,7 @@ def stepped(game: Game, state: State, text: str) -> State:
     """The imagined table after one more move."""
     number = number_of(game, text)
     if game.over(state) or game.why_not(state, number) != 0:
-        raise Refused("illegal_move", f"{text} cannot come there, as far as you can know")
+        raise Refused("illegal_move", f"{text} is not possible there, as far as you can know")
     return played(game, state, number)
 
 
@@ -96,9 +96,9 @@ def planner(table: Table, token_hash: str | None, ply: int) -> int:
     seat = running_seat(table, token_hash)
     check_ply(table, ply)
     if table.row.pace != "days":
-        raise Refused("not_slow", f"pace = {table.row.pace}: replies are planned where a move may take days")
+        raise Refused("not_slow", f"pace = {table.row.pace}: expected a game with days per move")
     if table.to_move == seat:
-        raise Refused("your_turn", "the decision is yours now: play it", show=True)
+        raise Refused("your_turn", "it is your turn now: play your move", show=True)
     if table.seats[seat].kind != "human":
         raise Refused("not_your_decision", "a bot plays for this seat: return to it first", show=True)
     return seat
@@ -118,7 +118,7 @@ def planned(table: Table, token_hash: str | None, ply: int, line: list[str], mov
     seat = planner(table, token_hash, ply)
     game, (state, says) = table.game, walked(table, seat, line)
     if game.to_move(state) != seat:
-        raise Refused("illegal_move", f"{move}: after these moves the decision is not yours yet")
+        raise Refused("illegal_move", f"{move}: after these moves it is not your turn yet")
     stepped(game, state, move)
     says.append(as_sent(game.describe(state, number_of(game, move))))
     owner = table.seats[seat].token_hash

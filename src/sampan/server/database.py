@@ -58,7 +58,7 @@ def in_use(settings: Settings) -> Iterator[Engine]:
     """The database of a server that may be running; one that is missing or of another form is not touched."""
     path = settings.sqlite_path
     if path is not None and not Path(path).is_file():
-        raise ServeError(f"database {database_name(settings)}: no such file: expected the one of a server")
+        raise ServeError(f"database {database_name(settings)}: no such file: expected a server's database")
     with one_line(settings):
         engine = open_engine(settings)
         try:
@@ -72,8 +72,8 @@ def in_use(settings: Settings) -> Iterator[Engine]:
 def check_form(connection: Connection, settings: Settings) -> None:
     """Only a database of the present form is changed: an older one may still be in use by an older server."""
     if not sa.inspect(connection).has_table("alembic_version"):
-        raise ServeError(f"database {database_name(settings)}: there are no tables in it: expected that of a server")
+        raise ServeError(f"database {database_name(settings)}: there are no tables in it: expected a server's database")
     form = str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar())
     if form != newest():
         name = database_name(settings)
-        raise ServeError(f"database {name} has form {form}: expected {newest()}, to which `sampan serve` brings it")
+        raise ServeError(f"database {name} has schema version {form}: expected {newest()}; `sampan serve` upgrades it")

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api/tables/{table_id}", tags=["tables"])
 async def make_link(
     request: Request, table_id: TableId, asked: shapes.MakeLink, services: ServicesDep, token: Token
 ) -> Response:
-    """A link to your own seat. A new one takes the place of the last of its kind; devices stay as they are."""
+    """A link to your own seat. A new one replaces the last of its kind; devices stay signed in."""
     services.links.take(client_of(request.scope), "links")
     fresh, who = keys.new_token(), hashed(token)
     until = clock.now() + DEVICE_SECONDS if asked.kind == "device" else None
@@ -50,7 +50,7 @@ async def make_link(
 async def use_link(
     request: Request, table_id: TableId, asked: shapes.UseLink, services: ServicesDep, token: Token
 ) -> Response:
-    """Open your seat on this device, too. The answer sets its token's cookie; the same key may ask again."""
+    """Open your seat on this device too. The answer sets its token's cookie; the same key may be used again."""
     fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
     try:
         table = await services.tables.change(
@@ -71,7 +71,7 @@ async def use_link(
     "/links/revoke", response_model=shapes.TableView, responses=may_say("no_table", "not_seated", "table_closed")
 )
 async def revoke_link(table_id: TableId, asked: shapes.MakeLink, services: ServicesDep, token: Token) -> Response:
-    """Make a link to your seat worthless; devices that it has opened stay."""
+    """Revoke a link to your seat; devices that used it stay signed in."""
     return await services.tables.answer(table_id, token, lambda table, who: without_link(table, who, KINDS[asked.kind]))
 
 
@@ -79,7 +79,7 @@ async def revoke_link(table_id: TableId, asked: shapes.MakeLink, services: Servi
     "/devices/forget", response_model=shapes.TableView, responses=may_say("no_table", "not_seated", "table_closed")
 )
 async def forget_devices(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """Hold your seat on this device alone: all others lose it, and so do all links."""
+    """Keep your seat on this device only: sign out all others and revoke all links."""
     return await services.tables.answer(table_id, token, on_this_device_alone)
 
 
@@ -118,7 +118,7 @@ def with_device(table: Table, known: str | None, token_hash: str, link_hash: str
         return None
     link = table.passes.get(link_hash)
     if link is None or link.kind == "device" or not table.knows(link.person):
-        raise Refused("wrong_link", "this link is not valid, or another was made since")
+        raise Refused("wrong_link", "this link is not valid, or a newer one has replaced it")
     held = table.seat_owned(known)
     if held is not None:
         if table.person(known) == link.person:
@@ -126,7 +126,7 @@ def with_device(table: Table, known: str | None, token_hash: str, link_hash: str
         raise Refused("already_seated", f"seat {held} is yours: expected a device without a seat here", show=True)
     now = clock.now()
     if link.kind == "used":
-        raise Refused("link_used", "this link was used already: make another on a device that has the seat")
+        raise Refused("link_used", "this link was already used: make another on a device that has the seat")
     if link.until is not None and now > link.until:
         raise Refused("link_expired", "this link has expired: make another on a device that has the seat")
     devices = passes_of(table, link.person, "device")

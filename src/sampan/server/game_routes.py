@@ -40,7 +40,7 @@ ACTING = ("no_table", "not_seated", "not_running", "stale_ply")
     responses=may_say(*ACTING, "not_your_decision", "unknown_move", "illegal_move"),
 )  # fmt: skip
 async def play_move(table_id: TableId, asked: shapes.PlayMove, services: ServicesDep, token: Token) -> Response:
-    """Make a move in answer to a ply. Once this answers, the move is kept; saying the same again is harmless."""
+    """Make a move in answer to a ply. Once this answers, the move is stored; sending it again is harmless."""
     return await services.tables.answer(
         table_id, token, lambda table, who: turns.move(table, who, asked.ply, asked.move)
     )
@@ -101,13 +101,13 @@ class QuickMoves:
 
 @router.post("/undo", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "revealed"))
 async def undo_move(table_id: TableId, asked: shapes.AtPly, services: ServicesDep, token: Token) -> Response:
-    """Take back your last move, unless others have moved or something hidden has been shown since."""
+    """Take back your last move, unless others have moved or something hidden has been revealed since."""
     return await services.tables.answer(table_id, token, lambda table, who: turns.undo(table, who, asked.ply, False))
 
 
 @router.post("/restart", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "revealed"))
 async def restart_turn(table_id: TableId, asked: shapes.AtPly, services: ServicesDep, token: Token) -> Response:
-    """Take back your whole turn, as far as nothing hidden has been shown."""
+    """Take back your whole turn, as far back as nothing hidden has been revealed."""
     return await services.tables.answer(table_id, token, lambda table, who: turns.undo(table, who, asked.ply, True))
 
 
@@ -117,7 +117,7 @@ async def restart_turn(table_id: TableId, asked: shapes.AtPly, services: Service
 async def propose_takeback(
     table_id: TableId, asked: shapes.ProposeTakeback, services: ServicesDep, token: Token
 ) -> Response:
-    """Go back further than an undo: at once where nobody else owns a seat, else as a proposal to all who do."""
+    """Go back further than an undo: at once if nobody else owns a seat, otherwise as a proposal to all who do."""
     return await services.tables.answer(
         table_id, token, lambda table, who: proposals.takeback(table, who, asked.ply, asked.back_to)
     )
@@ -127,7 +127,7 @@ async def propose_takeback(
     "/decision", response_model=shapes.TableView, responses=may_say(*ACTING, "nothing_to_undo", "proposal_open")
 )
 async def decide_again(table_id: TableId, asked: shapes.AtPly, services: ServicesDep, token: Token) -> Response:
-    """Back to your last decision, with all that bots have played since; where other people play, a proposal to them."""
+    """Go back to your last decision, undoing what bots have played since; with other people, as a proposal to them."""
     return await services.tables.answer(
         table_id, token, lambda table, who: proposals.last_decision(table, who, asked.ply)
     )
@@ -144,7 +144,7 @@ async def answer_proposal(
     services: ServicesDep,
     token: Token,
 ) -> Response:
-    """Agree or decline, also if you have left; it is done when everybody agrees. Decline your own to withdraw it."""
+    """Accept or decline, even if you have left; all must accept. Decline your own proposal to withdraw it."""
     who = hashed(token)
     table = await services.tables.change(table_id, who, lambda table: proposals.answer(table, who, number, asked.agree))
     seat = table.seat_owned(who)
@@ -159,18 +159,18 @@ async def answer_proposal(
     responses=may_say("no_table", "not_seated", "muted", "name_needed", "name_taken"),
 )
 async def say(request: Request, table_id: TableId, asked: shapes.Say, services: ServicesDep, token: Token) -> Response:
-    """Say something to everybody at the table."""
+    """Send a chat message to everyone at the table."""
     services.check_voice(request)
 
     def act(table: Table, who: str | None) -> Plan:
         seat, address = table.seat_held(who), client_of(request.scope)
         if seat is not None:
-            services.chats.take(f"{table_id} {seat}", "words at once")
+            services.chats.take(f"{table_id} {seat}", "messages")
             said = {"name": table.seats[seat].name, "text": asked.text}
         else:
             said = said_by_watcher(table, asked)
             for whose in (address, f"table {table_id}"):  # nor may many of them drown what players say
-                services.watchers_chats.take(whose, "words at once")
+                services.watchers_chats.take(whose, "messages")
         return Plan(notes=[Note("chat", seat, said, clock.now())])
 
     return await services.tables.answer(table_id, token, act)
@@ -181,7 +181,7 @@ def said_by_watcher(table: Table, asked: shapes.Say) -> dict[str, str]:
     if not table.row.watchers_chat:
         raise Refused("not_seated", "only players at the table can chat")
     if asked.name is None:
-        raise Refused("name_needed", "name: expected one from whoever only watches")
+        raise Refused("name_needed", "name: expected a name, as you have no seat here")
     if alike(asked.name) in others_names(table, -1):
         raise Refused("name_taken", f"{asked.name!r}: somebody at this table already has that name")
     return {"name": asked.name, "text": asked.text}
@@ -194,7 +194,7 @@ async def see_digest(
     services: ServicesDep,
     since: Annotated[int, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_PLIES))] = 0,
 ) -> Response:
-    """What happened since a ply; the same log for everybody."""
+    """What has happened since a ply; everyone gets the same log."""
     table = await services.tables.find(table_id)
     who = client_of(request.scope)
     until = table.position.until if table.position is not None else 0
@@ -204,7 +204,7 @@ async def see_digest(
 
 @router.get("/gains", response_model=shapes.Gains, responses=may_say("no_table", "other_rules"))
 async def see_gains(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """What each of your moves would bring, as far as you can know: none but your own, when the decision is yours."""
+    """What each of your moves would gain, as far as you can know; only for you, and only on your turn."""
     table = await services.tables.find(table_id)
     body = gains(table, table.seat_held(hashed(token)))
     return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
@@ -218,7 +218,7 @@ async def see_position(
     services: ServicesDep,
     token: Token,
 ) -> Response:
-    """The game after so many of its moves, as you may know it."""
+    """The game after a number of moves, as you may see it."""
     table = await services.tables.find(table_id)
     viewer = table.viewer(hashed(token))[0]
     who = client_of(request.scope)
@@ -228,7 +228,7 @@ async def see_position(
 
 @router.get("/record", response_model=shapes.GameRecord, responses=may_say("no_table", "other_rules", "not_running"))
 async def download_record(request: Request, table_id: TableId, services: ServicesDep) -> Response:
-    """The record of the game: with seed and check marks once it is over, then `sampan verify` can prove it."""
+    """The record of the game; once it is over, with seed and checksums, so that `sampan verify` can prove it."""
     table = await services.tables.find(table_id)
     if not table.started:
         table.stage()

@@ -77,7 +77,7 @@ def check_ready(botwork: Botwork, game: str) -> None:
     wait = botwork.readiness.wait_for_bot(game, HINT)
     if wait is not None:
         botwork.readiness.want(game, HINT)
-        raise Refused("not_ready", f"the search is being compiled: about {wait.seconds:.0f} s left", wait=wait.seconds)
+        raise Refused("not_ready", f"hints are getting ready: about {wait.seconds:.0f} s left", wait=wait.seconds)
 
 
 @router.post(
@@ -90,7 +90,7 @@ def check_ready(botwork: Botwork, game: str) -> None:
 async def see_hint(
     request: Request, table_id: TableId, asked: shapes.AtPly, services: ServicesDep, token: Token
 ) -> Response:
-    """The search's best moves for the decision that is yours now, with the points each may come to at the end."""
+    """The search's best moves for your current decision, with the points each may lead to at the end."""
     known, who = hashed(token), client_of(request.scope)
 
     def act(table: Table) -> Plan:
@@ -102,8 +102,8 @@ async def see_hint(
             services.thinking.hints_of(table_id) >= AT_ONCE["table"]
             or services.thinking.hints_of(who) >= AT_ONCE["address"]
         ):
-            few = f"at most {AT_ONCE['table']} at a table and {AT_ONCE['address']} from an address"
-            raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
+            few = f"expected at most {AT_ONCE['table']} per table and {AT_ONCE['address']} per address"
+            raise Refused("too_many_hints", f"too many hints at once: {few}", wait=SECONDS)
         if not services.hints.allows(f"{table_id} {seat}") or not services.hints_by_address.allows(who):
             raise Refused("too_many_hints", "too many hints: expected at most one every two seconds", wait=2.0)
         return Plan(notes=[Note("hint_asked", seat, {"name": table.seats[seat].name}, clock.now())])

@@ -26,14 +26,14 @@ def free_seat(table: Table, token_hash: str | None, number: int) -> Plan:
     seat = chosen_seat(table, number)
     check_host_before_start(table, token_hash, "open a seat")
     if seat.token_hash is not None:
-        raise Refused("seat_taken", f"somebody sits in seat {number}", show=True)
+        raise Refused("seat_taken", f"seat {number} is taken", show=True)
     return with_seat(table, Seat(number, "open", ""), Note("seat_opened", number, {}, clock.now()))
 
 
 def remove(table: Table, token_hash: str | None, number: int) -> Plan | None:
     """Remove a guest; the seat is kept for an invitation, so that they do not come straight back by the link."""
     seat = chosen_seat(table, number)
-    check_host_before_start(table, token_hash, "remove a guest")
+    check_host_before_start(table, token_hash, "remove a player")
     if seat.token_hash is None:
         return None
     if seat.token_hash == table.person(token_hash):
@@ -54,7 +54,7 @@ def manners(
 ) -> Plan | None:
     """How the table is run; whether those who watch may chat also while it is played, the rest only before."""
     if not table.in_charge(token_hash):
-        raise Refused("not_yours", "only the host can change how the table is run")
+        raise Refused("not_yours", "only the host can change the table's options")
     check_not_closed(table)
     plan = Plan()
     if auto_start is not None and auto_start != table.row.auto_start:
@@ -73,7 +73,7 @@ def invite(table: Table, token_hash: str | None, number: int, new_hash: str) -> 
     seat = chosen_seat(table, number)
     check_goes_on(table)
     if not may_invite(table, token_hash, seat):
-        raise Refused("not_yours", f"seat {number} is not yours to invite to")
+        raise Refused("not_yours", f"you can't invite anyone to seat {number}")
     there = seat if table.status == "running" else Seat(number, "human", seat.name if seat.kind == "human" else "")
     return with_seat(table, replace(there, invite_hash=new_hash), Note("invited", number, {}, clock.now()))
 

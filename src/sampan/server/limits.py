@@ -33,7 +33,7 @@ def raise_descriptors() -> None:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         except (OSError, ValueError) as error:  # some systems allow less than they say
-            log.warning("open descriptors stay limited to %d: %s", soft, type(error).__name__)
+            log.warning("the limit of open files stays at %d: %s", soft, type(error).__name__)
 
 
 def most_connections() -> int:
@@ -71,15 +71,13 @@ class Limits:
         """Let a connection in, or say no."""
         if self._open >= self.most:
             REFUSED.inc()
-            self.refusals.warn(f"a connection was refused, {self.most} are open", host)
+            self.refusals.warn(f"connection refused: {self.most} are open already", host)
             return None
         who = None if is_trusted(host, self.trusted) else counted(host)
         if who is not None:
             if self.counts.count("connections", who) >= self.settings.connections:
                 REFUSED.inc()
-                self.refusals.warn(
-                    f"a connection was refused, {self.settings.connections} of its address are open", who
-                )
+                self.refusals.warn(f"connection refused: its address has {self.settings.connections} open already", who)
                 return None
             self.counts.add("connections", who)
         self._open += 1

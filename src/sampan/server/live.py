@@ -195,7 +195,7 @@ class Live:
         who, strangers = watcher.who, sum(not other.known for other in here)
         full = strangers >= MOST_STRANGERS or self._strangers >= STRANGERS_SHARE * self.limits.most
         if full or self.limits.counts.count("sockets", who) >= self.limits.settings.sockets:
-            self.limits.refusals.warn("a live view was refused, too many are open", who)
+            self.limits.refusals.warn("live view refused: too many are open already", who)
             return False
         return True
 

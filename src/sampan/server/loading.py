@@ -69,7 +69,7 @@ def followed(game: Game, stored: Stored, layouts: Layouts) -> Position | None:
 def check_mark(game: Game, position: Position, mark: str, layouts: Layouts) -> None:
     """Refuse a position in which somebody sees something else than when the mark was made."""
     if not agrees(game, position, mark, layouts):
-        raise RecordError("other dice, hands or points than then", len(position.line))
+        raise RecordError("dice, hands or points differ from then", len(position.line))
 
 
 def _after(game: Game, line: list[Position], entry: Entry) -> list[Position]:

@@ -78,7 +78,7 @@ class Messenger(Periodic):
                 table = await self.tables.find(name)
             except Refused as refused:
                 if refused.code != "no_table":
-                    log.warning("table %s: no notices: %s", name, refused.detail)
+                    log.warning("table %s: notifications failed: %s", name, refused.detail)
                 continue
             for notice in of_table:
                 await self._take(table, notice)
@@ -117,7 +117,7 @@ class Messenger(Periodic):
         try:
             await self._delivered(notice)
         except Refused as refused:
-            log.warning("table %s: no notice: %s", notice.table_id, refused.detail)
+            log.warning("table %s: notification failed: %s", notice.table_id, refused.detail)
 
     async def _delivered(self, notice: Notice) -> None:
         table = await self.tables.find(notice.table_id)
@@ -160,7 +160,7 @@ class Messenger(Periodic):
             return
         tries = notice.tries + 1
         if unsent.lasting or tries >= TRIES:
-            log.info("table %s: a notice was given up: %s", notice.table_id, unsent.why)
+            log.info("table %s: notification given up: %s", notice.table_id, unsent.why)
             await self._note(notice, {"due_at": None, "tries": tries, "failed": unsent.why})
             return
         wait = max(unsent.wait, self.settings.notice_retry * LONGER ** (tries - 1))

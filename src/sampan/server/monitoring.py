@@ -41,15 +41,15 @@ def check_monitor(peer: Any, scope: Scope, root: str, allowed: tuple[Network, ..
 
 @router.get("/healthz")
 async def alive() -> Response:
-    """It answers."""
+    """The server is up."""
     return Response("alive\n", media_type="text/plain")
 
 
 @router.get("/readyz")
 async def ready(request: Request, services: ServicesDep) -> Response:
-    """Whether the database answers and has the present form, and the rules can be played; 503 where not.
+    """Whether the database responds with the current schema and the rules can be played; 503 if not.
 
-    Interpreted rules can be played, only slower; who would rather wait for compiled ones asks for `?compiled`.
+    Interpreted rules can be played too, only slower; ask with `?compiled` to wait for compiled ones.
     """
     database, interpreted = await database_form(services), MODE == "later"
     enough = database == "ready" and not (interpreted and "compiled" in request.query_params)
@@ -60,7 +60,7 @@ async def ready(request: Request, services: ServicesDep) -> Response:
 
 @router.get("/metrics")
 async def figures() -> Response:
-    """What Prometheus asks for."""
+    """Metrics for Prometheus."""
     return Response(await asyncio.to_thread(metrics.text), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -72,7 +72,7 @@ async def database_form(services: Services) -> str:
         return f"no answer within {PATIENCE:g} seconds"
     except Refused:
         return "no answer"
-    return "ready" if form >= newest() else f"form {form}: expected {newest()}"
+    return "ready" if form >= newest() else f"schema version {form}: expected {newest()}"
 
 
 def read_form(connection: Connection) -> str:

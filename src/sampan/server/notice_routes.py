@@ -95,7 +95,7 @@ class Endpoint(shapes.Asked):
 
 @router.get("", responses=NOT_SEATED)
 async def see_notices(table_id: TableId, services: ServicesDep, token: Token) -> NoticesView:
-    """How you are told that you are awaited here; yours only."""
+    """How you are notified when it is your turn here; only your own settings."""
     return await shown(services, await owned(services, table_id, token))
 
 
@@ -103,7 +103,7 @@ async def see_notices(table_id: TableId, services: ServicesDep, token: Token) ->
 async def set_webhook(
     request: Request, table_id: TableId, asked: AskWebhook, services: ServicesDep, token: Token
 ) -> NoticesView:
-    """Send JSON to an address whenever you are awaited, beginning with a greeting; it replaces an earlier one."""
+    """Send JSON to an address whenever it is your turn, starting with a greeting; it replaces an earlier address."""
     address_from(asked.address, services.settings.notice_private)
     mine = await owned(services, table_id, token)
     hook = replace(
@@ -118,9 +118,9 @@ async def set_webhook(
 async def set_push(
     request: Request, table_id: TableId, asked: AskPush, services: ServicesDep, token: Token
 ) -> NoticesView:
-    """Tell this device whenever you are awaited; the device that was added first makes room for a sixth."""
+    """Notify this device whenever it is your turn; a sixth device replaces the one added first."""
     if services.messenger.vapid is None:
-        raise Refused("no_push", "this server sends nothing to devices: expected one started with --push")
+        raise Refused("no_push", "this server does not send notifications to devices: expected one started with --push")
     if not check_browser_key(asked.p256dh, asked.auth):
         raise Refused("bad_address", "p256dh, auth: expected the keys of a browser's subscription")
     address_from(asked.endpoint, services.settings.notice_private)
@@ -139,7 +139,7 @@ async def set_push(
 async def make_feed(
     request: Request, table_id: TableId, asked: AskFeed, services: ServicesDep, token: Token
 ) -> FeedMade:
-    """A new Atom feed of your turns here; an earlier one ends."""
+    """A new Atom feed of your turns here; it replaces an earlier one."""
     mine, secret = await owned(services, table_id, token), keys.new_token()
     made = mine.notice(request, services, "feed", hash_of(secret), asked.language)
     await kept(request, services, mine, made, mine.of("feed"))
@@ -148,21 +148,21 @@ async def make_feed(
 
 @router.post("/webhook/remove", responses=NOT_SEATED)
 async def remove_webhook(table_id: TableId, services: ServicesDep, token: Token) -> NoticesView:
-    """Send nothing to your address any more."""
+    """Stop sending to your address."""
     mine = await owned(services, table_id, token)
     return await removed(services, mine, mine.of("webhook"))
 
 
 @router.post("/push/remove", responses=NOT_SEATED)
 async def remove_push(table_id: TableId, asked: Endpoint, services: ServicesDep, token: Token) -> NoticesView:
-    """Tell this device nothing any more."""
+    """Stop notifying this device."""
     mine = await owned(services, table_id, token)
     return await removed(services, mine, [one for one in mine.of("push") if one.address == asked.endpoint])
 
 
 @router.post("/feed/remove", responses=NOT_SEATED)
 async def remove_feed(table_id: TableId, services: ServicesDep, token: Token) -> NoticesView:
-    """End your feed: its address leads nowhere any more."""
+    """End your feed: its address stops working."""
     mine = await owned(services, table_id, token)
     return await removed(services, mine, mine.of("feed"))
 
@@ -178,13 +178,13 @@ async def read_atom(
     """The turns, open requests and result of one seat; whoever has the address may read it."""
     notice = await services.store.read(lambda connection: read_feed(connection, hash_of(secret)))
     if notice is None:
-        raise Refused("no_feed", "there is no such feed")
+        raise Refused("no_feed", "feed not found")
     try:
         table = await services.tables.find(notice.table_id)
     except Refused as refused:
-        raise Refused("no_feed", "there is no such feed") if refused.code == "no_table" else refused from None
+        raise Refused("no_feed", "feed not found") if refused.code == "no_table" else refused from None
     if table.seats[notice.seat].token_hash != notice.owner:
-        raise Refused("no_feed", "this seat has another owner by now")
+        raise Refused("no_feed", "this seat now has another owner")
     mark = f'"{hashlib.sha256(f"{notice.id} {table.version}".encode()).hexdigest()[:16]}"'
     headers = {"cache-control": "no-cache", "etag": mark}
     if request.headers.get("if-none-match") == mark:
@@ -224,13 +224,13 @@ async def owned(services: Services, table_id: str, token: str | None) -> Owned:
 
 async def kept(request: Request, services: Services, mine: Owned, notice: Notice, instead: list[Notice]) -> NoticesView:
     """Keep one more in place of others, and show what there is then."""
-    services.subscriptions.take(client_of(request.scope), "changes of notices")
+    services.subscriptions.take(client_of(request.scope), "notification changes")
 
     def write(connection: Connection) -> None:
         for each in instead:
             delete_notice(connection, each.id)
         if count_to(connection, notice.address) >= MOST_TO_ONE:
-            raise Refused("too_many", "so many notices go to this address already", wait=3600.0)
+            raise Refused("too_many", "this address already gets too many notifications", wait=3600.0)
         write_new(connection, notice)
 
     await services.store.write(mine.table.id, write)

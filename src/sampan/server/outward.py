@@ -58,12 +58,12 @@ def address_from(text: str, private: bool) -> Address:
     except ValueError:
         plain, host, port = False, "", 0
     if not plain or parts.scheme != "https" or not host or parts.username is not None or parts.fragment:
-        raise Refused("bad_address", "address: expected https://HOST/PATH without a name, a password or a #")
+        raise Refused("bad_address", "address: expected https://HOST/PATH without a user name, a password or a #")
     if port != 443 and port < 1024:
         raise Refused("bad_address", f"address: port {port}: expected 443, or 1024 and above")
     with suppress(ValueError):
         if not private and not is_public(str(ipaddress.ip_address(host))):
-            raise Refused("bad_address", "address: expected one that can be reached from everywhere")
+            raise Refused("bad_address", "address: expected one on the public internet")
     return Address(host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
@@ -137,7 +137,7 @@ async def _exchanged(address: Address, body: bytes, headers: dict[str, str], to:
         writer.transport.abort()
     protocol, status = answer[0].split(" ")[:2]
     if not protocol.startswith("HTTP/1.") or not (status.isdigit() and len(status) == 3):
-        raise ValueError("no answer of HTTP")
+        raise ValueError("not an HTTP answer")
     return int(status), retry_after(answer[1:])
 
 

@@ -36,7 +36,7 @@ def last_decision(table: Table, token_hash: str | None, ply: int) -> Plan | None
         if game.to_move(before) == seat and len(game.legal_moves(game.hide(before, seat))) > 1:
             found = at
     if found is None:
-        raise Refused("nothing_to_undo", "you have decided nothing yet", show=True)
+        raise Refused("nothing_to_undo", "you have not made a move yet", show=True)
     return takeback(table, token_hash, ply, found)
 
 
@@ -95,9 +95,9 @@ def answer(table: Table, token_hash: str | None, number: int, yes: bool) -> Plan
     if seat == asked.seat:
         return Plan(outcomes={number: "withdrawn"}, notes=[Note("withdrawn", seat, {}, clock.now())])
     if answered(table, asked, seat) is not None:
-        raise Refused("no_proposal", f"proposal {number}: you have answered already", show=True)
+        raise Refused("no_proposal", f"proposal {number}: you have already answered", show=True)
     if yes and asked.kind == REMATCH:
-        raise Refused("no_proposal", f"proposal {number} is agreed to by sitting down: POST .../again")
+        raise Refused("no_proposal", f"proposal {number}: accept it by taking your seat, with POST .../again")
     return voted(table, asked, Vote(number, seat, yes, clock.now()))
 
 

@@ -183,7 +183,7 @@ class HttpConnection(Unread, HttpToolsProtocol):
             return
         settings = self.limits.settings
         seconds = settings.header_seconds if part == "header" else settings.body_seconds
-        self._refuse(Refused("too_slow", f"the {part} of the request did not come within {seconds:g} seconds"))
+        self._refuse(Refused("too_slow", f"the {part} of the request did not arrive within {seconds:g} seconds"))
 
     def _refuse(self, refused: Refused) -> None:
         answered = self.cycle is not None and self.cycle.response_started
@@ -240,5 +240,5 @@ class LiveConnection(Unread, WebSocketsSansIOProtocol):
             super().handle_parser_exception()
             return
         self.close_sent = True
-        self.transport.write(raw_answer(Refused("bad_request", "not a WebSocket handshake: expected one")))
+        self.transport.write(raw_answer(Refused("bad_request", "expected a WebSocket handshake")))
         self.transport.close()

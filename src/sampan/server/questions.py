@@ -59,8 +59,8 @@ class Questions:
         try:
             found = self._found(list({table for table, _ in batch}))
         except psycopg.Error as error:
-            log.error("the database does not answer: %s", type(error).__name__)
-            refused = Refused("store_unavailable", "the database does not answer: try again in a moment")
+            log.error("the database is not responding: %s", type(error).__name__)
+            refused = Refused("store_unavailable", "the database is not responding: try again in a moment")
         loop = batch[0][1].get_loop()
         with suppress(RuntimeError):  # nobody waits any more
             loop.call_soon_threadsafe(hand_out, batch, found, refused)

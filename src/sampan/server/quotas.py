@@ -42,7 +42,9 @@ def check_table(connection: Connection, settings: Settings, opener: str, bots: i
     many, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(tables.c.moved_at)).where(mine)).one()
     if many >= settings.tables_each:
         raise over(
-            "too_many_tables", f"{many} of your tables are open or running: at most {settings.tables_each}", oldest
+            "too_many_tables",
+            f"{many} of your tables are open or running: expected at most {settings.tables_each}",
+            oldest,
         )
     check_bots(connection, settings, opener, bots)
 
@@ -56,7 +58,7 @@ def check_bots(connection: Connection, settings: Settings, opener: str, more: in
     )
     many, oldest = connection.execute(sitting.where(mine, seats.c.kind == "bot")).one()
     if more and many + more > settings.bots_each:
-        raise over("too_many_bots", f"{many} bots sit at your tables: at most {settings.bots_each}", oldest)
+        raise over("too_many_bots", f"{many} bots are at your tables: expected at most {settings.bots_each}", oldest)
 
 
 def over(code: str, limit: str, oldest: float | None) -> Refused:

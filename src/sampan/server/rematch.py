@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api/tables/{table_id}", tags=["tables"])
 async def play_again(
     request: Request, table_id: TableId, services: ServicesDep, token: Token, chair: ChairQuery = None
 ) -> Response:
-    """Ask everybody to play again, or agree to it: you sit at the new table, which is the answer, one seat further."""
+    """Ask everyone to play again, or agree to it. The answer is the new table, where you sit one seat further."""
     old, who = await services.tables.find(table_id), hashed(token)
     seat = asker(old, who)
     assert token is not None and who is not None
@@ -120,7 +120,7 @@ def sits_down(table: Table, place: int, token_hash: str, person: str, name: str,
     if seat.token_hash == person:
         return Plan(passes=device) if device else None
     if table.status != "open" or seat.kind == "bot" or seat.token_hash is not None:
-        raise Refused("seat_taken", f"seat {place} at table {table.id} is no longer kept for you")
+        raise Refused("seat_taken", f"seat {place} at table {table.id} is no longer reserved for you")
     called = distinct(table, name or "Guest", place)
     taken = Seat(place, "human", called, token_hash=person, sitter=sitter)
     plan = with_seat(table, taken, Note("joined", place, {"name": called}, clock.now()))

@@ -62,7 +62,7 @@ class PlannedReply(BaseModel):
 
 @router.post("/ahead", response_model=Ahead, responses=may_say(*PLANNING))
 async def look_ahead(table_id: TableId, asked: LookAhead, services: ServicesDep, token: Token) -> Response:
-    """What could come after these moves of others, in a slow game: to plan a reply."""
+    """What could follow these moves by others, in a slow game: to plan a reply."""
     table = await services.tables.find(table_id)
     found = conditions.ahead(table, hashed(token), asked.ply, asked.line)
     return Response(written(found), media_type="application/json")
@@ -70,14 +70,14 @@ async def look_ahead(table_id: TableId, asked: LookAhead, services: ServicesDep,
 
 @router.get("/reply", response_model=PlannedReply, responses=may_say("no_table", "not_seated"))
 async def see_reply(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """The reply you have planned; nobody else learns of it."""
+    """The reply you have planned; nobody else sees it."""
     table = await services.tables.find(table_id)
     return told(table, await own_condition(services, table, token))
 
 
 @router.post("/reply", response_model=PlannedReply, responses=may_say(*PLANNING))
 async def plan_reply(table_id: TableId, asked: PlanReply, services: ServicesDep, token: Token) -> Response:
-    """Plan a reply for your next decision, in the place of the one before; it is played if just this comes."""
+    """Plan a reply for your next decision, replacing the last one; it is played if exactly these moves come."""
     table = await services.tables.find(table_id)
     condition = conditions.planned(table, hashed(token), asked.ply, asked.line, asked.move)
     try:
@@ -89,7 +89,7 @@ async def plan_reply(table_id: TableId, asked: PlanReply, services: ServicesDep,
 
 @router.post("/reply/drop", response_model=PlannedReply, responses=may_say("no_table", "not_seated"))
 async def drop_reply(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """Take your planned reply back, or put away what has become of it."""
+    """Withdraw your planned reply, or dismiss what became of it."""
     table = await services.tables.find(table_id)
     seat = owned_seat(table, token)
     await services.store.write(table_id, lambda c: conditions.drop_condition(c, table_id, seat))

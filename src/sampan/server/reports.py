@@ -31,7 +31,7 @@ class Reported(BaseModel):
 
 @router.post("/report", responses=may_say("no_table", "no_seat"))
 async def report(request: Request, table_id: TableId, asked: shapes.Report, services: ServicesDep) -> Reported:
-    """Tell the operator that a table, or the name in one of its seats, is not as it should be."""
+    """Report a table, or the name in one of its seats, to the operator."""
     table = await services.tables.find(table_id)
     who = client_of(request.scope)
     reported = None if asked.seat is None else chosen_seat(table, asked.seat)
@@ -56,5 +56,5 @@ def write_report(connection: Connection, table: str, values: dict[str, object]) 
     reports = schema.reports
     waiting = sa.select(sa.func.count()).where(reports.c.table_id == table, reports.c.settled_at.is_(None))
     if connection.execute(waiting).scalar_one() >= MOST_OPEN:
-        raise Refused("too_many", "this table has been reported often enough", wait=3600.0)
+        raise Refused("too_many", "this table has already been reported many times", wait=3600.0)
     connection.execute(sa.insert(reports).values(**values))

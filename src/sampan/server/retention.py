@@ -111,11 +111,11 @@ class Retention(Periodic):
         self._then = even
         settings = self.settings
         if settings.unstarted_days:
-            await self._delete(never_started(), served - settings.unstarted_days * DAY, "it was never started")
+            await self._delete(never_started(), served - settings.unstarted_days * DAY, "it never started")
         if settings.abandoned_days:
             await self._close(served - settings.abandoned_days * DAY)
         if settings.finished_days:
-            await self._delete(finished(), served - settings.finished_days * DAY, "its game ended")
+            await self._delete(finished(), served - settings.finished_days * DAY, "its game is over")
         await self.store.write("", lambda connection: tidy(connection, served))
 
     async def _found(self, which: sa.ColumnElement[bool], before: float) -> list[tuple[str, int]]:
@@ -135,7 +135,7 @@ class Retention(Periodic):
             await self.store.write(name, partial(delete_table, table=name, version=version))
         except Conflict:
             return False
-        log.info("table %s was deleted: %s, and that long ago", name, why)
+        log.info("table %s deleted: %s, and it was kept long enough", name, why)
         self.tables.forget(name)
         return True
 
@@ -156,7 +156,7 @@ class Retention(Periodic):
             log.warning("table %s could not be closed: %s", name, refused.detail)
             return False
         if table.status == "closed":
-            log.info("table %s was closed: nobody has played there for %d days", name, self.settings.abandoned_days)
+            log.info("table %s closed: nobody has played there for %d days", name, self.settings.abandoned_days)
         return table.status == "closed"
 
 

@@ -111,7 +111,7 @@ class Guard:
     def _admit(self, scope: Scope) -> None:
         who = client_of(scope)
         if wait := self.limits.requests.wait(who):
-            self.limits.refusals.warn("a request was refused, too many of its address", who)
+            self.limits.refusals.warn("request refused: too many from its address", who)
             raise Refused("too_many", "too many requests: wait a moment", wait=wait)
         if BAN in self.limits.bans.on(who):
             raise Refused("banned", "this address is banned here")

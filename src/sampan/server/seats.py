@@ -32,7 +32,7 @@ def checked_bot(name: str, settings: Settings) -> str:
     if seconds > most_seconds:
         raise Refused(
             "bad_option",
-            f"bot {name!r}: expected at most {most_seconds:g} seconds a move, about "
+            f"bot {name!r}: expected at most {most_seconds:g} seconds per move, about "
             f"{most_seconds * bots.ITERATIONS:g} iterations",
         )
     return name
@@ -86,14 +86,14 @@ def seat_for(table: Table, number: int | None, invite: str | None) -> Seat:
         for seat in table.seats:
             if seat.invite_hash == asked and given_up(table, seat) and number in (None, seat.seat):
                 return seat
-        raise Refused("wrong_invite", "this invitation was already used or is not valid")
+        raise Refused("wrong_invite", "this invite was already used or is not valid")
     if number is None:
         number = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
         if number is None:
-            raise Refused("seat_taken", "no seat is open: expected an invitation", show=True)
+            raise Refused("seat_taken", "no seat is open: expected an invite", show=True)
     seat = chosen_seat(table, number)
     if seat.kind != "open":
-        raise Refused("seat_taken", f"seat {number} is not open: expected an invitation", show=True)
+        raise Refused("seat_taken", f"seat {number} is not open: expected an invite", show=True)
     return seat
 
 
@@ -162,13 +162,13 @@ def give_to_bot(table: Table, token_hash: str | None, number: int, bot: str) -> 
     if asker == number:
         return with_bot(table, seat, bot, away=False)
     if seat.kind != "bot" and not given_up(table, seat):
-        raise Refused("not_yours", f"somebody sits in seat {number}")
+        raise Refused("not_yours", f"seat {number} is taken")
     if seat.kind != "bot" and (bot == bots.USUAL or not others_present(table, (asker, number))):
         return with_bot(table, seat, bot, away=True)
     if asker is not None:
         return another_bot(table, asker, number, bot)
     if any(other.token_hash is not None for other in table.seats):
-        raise Refused("not_seated", "only players at the table can propose another bot")
+        raise Refused("not_seated", "only players at the table can suggest another bot")
     return with_bot(table, seat, bot, away=False)
 
 
@@ -177,7 +177,7 @@ def bot_before_start(table: Table, token_hash: str | None, seat: Seat, bot: str)
     if not table.hosted_by(token_hash):
         raise Refused("not_yours", "before the start only the host can add bots")
     if seat.token_hash not in (None, table.person(token_hash)):
-        raise Refused("not_yours", f"somebody sits in seat {seat.seat}")
+        raise Refused("not_yours", f"seat {seat.seat} is taken")
     return with_bot(table, seat, bot, away=False)
 
 

@@ -64,7 +64,7 @@ def bound(host: str, port: int, or_next: bool = False) -> socket.socket:
         opened.listen(2048)
         opened.set_inheritable(True)
         return opened
-    raise ServeError(f"{host}:{port} cannot be served on: {reason}: expected a free port, choose one with --port")
+    raise ServeError(f"{host}:{port} cannot be used: {reason}: expected a free port, choose one with --port")
 
 
 def address_of(opened: socket.socket, root: str = "") -> str:

@@ -146,12 +146,12 @@ class OpenAny(Asked):
         Literal["given", "random"], Field(description="random: seats are drawn from the game's seed when it starts")
     ] = "given"
     auto_start: Annotated[StrictBool, Field(description="start as soon as every seat is filled")] = False
-    watchers_chat: Annotated[StrictBool, Field(description="whether those who watch may chat")] = False
-    hints: Annotated[StrictBool, Field(description="whether those who play may ask for hints")] = True
+    watchers_chat: Annotated[StrictBool, Field(description="whether spectators can chat")] = False
+    hints: Annotated[StrictBool, Field(description="whether players can ask for hints")] = True
     pace: Pace = NoPace(kind="none")
     seed: Annotated[
         StrictInt | None,
-        Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is open to all"),
+        Field(ge=0, le=2**53 - 1, description="a known deal, for lessons: never listed, and its seed is public"),
         Whole,
     ] = None
     key: Key = None
@@ -201,7 +201,7 @@ class UseLink(Asked):
 class BeAway(Asked):
     until: Annotated[
         Annotated[StrictInt, Field(ge=0, le=2**40), Whole] | None,
-        Field(description="seconds since 1970; nothing: back again"),
+        Field(description="seconds since 1970; nothing if you are back"),
     ]
 
 
@@ -290,16 +290,16 @@ class SeatView(BaseModel):
     bot: str | None
     taken: bool
     away: bool
-    lapsed: Annotated[bool, Field(description="away without having left: time ran out, or nobody came")]
+    lapsed: Annotated[bool, Field(description="away without having left: time ran out, or nobody came back")]
     stands_in_for: Annotated[str | None, Field(description="who gets the seat back on return, where a friend plays on")]
-    time_left: Annotated[float | None, Field(description="seconds for the rest of the game, while the clock stands")]
-    away_until: Annotated[float | None, Field(description="the clock stands still until then, as its owner has said")]
+    time_left: Annotated[float | None, Field(description="seconds for the rest of the game, while the clock is paused")]
+    away_until: Annotated[float | None, Field(description="the clock is paused until then, as the player asked")]
 
 
 class PaceView(BaseModel):
     kind: Literal["none", "soft", "seconds", "minutes", "days"]
     amount: int
-    increment: Annotated[int, Field(description="seconds a turn, beside minutes for the whole game")]
+    increment: Annotated[int, Field(description="seconds added per turn, besides minutes for the whole game")]
 
 
 class TableHeading(BaseModel):
@@ -312,8 +312,8 @@ class TableHeading(BaseModel):
     listed: bool
     seating: Annotated[Literal["given", "random"], Field(description="whether seats are drawn when the game starts")]
     auto_start: Annotated[bool, Field(description="whether it starts as soon as every seat is filled")]
-    watchers_chat: Annotated[bool, Field(description="whether those who watch may chat")]
-    hints: Annotated[bool, Field(description="whether those who play may ask for hints")]
+    watchers_chat: Annotated[bool, Field(description="whether spectators can chat")]
+    hints: Annotated[bool, Field(description="whether players can ask for hints")]
     pace: PaceView
     status: Literal["open", "running", "over", "closed"]
     opened_at: float
@@ -332,17 +332,17 @@ class ProposalView(BaseModel):
     seat: Annotated[int | None, Field(description="where the bot would sit")]
     bot: str | None
     agreed: list[int]
-    waiting: Annotated[list[int], Field(description="the seats whose answer is awaited")]
+    waiting: Annotated[list[int], Field(description="the seats that have yet to answer")]
 
 
 class OwnLinks(BaseModel):
     """What one has made to come back to one's own seat."""
 
     device: Annotated[
-        float | None, Field(description="until when the link for another device is good, if there is one")
+        float | None, Field(description="until when the link for another device is valid, if there is one")
     ]
     recovery: Annotated[float | None, Field(description="when the recovery link was made, if there is one")]
-    devices: Annotated[int, Field(description="further devices that the seat is open on")]
+    devices: Annotated[int, Field(description="other devices signed in to the seat")]
 
 
 class OriginView(BaseModel):
@@ -361,7 +361,7 @@ class TableView(TableHeading):
     you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
     host: Annotated[bool, Field(description="you have the host's rights: as the host, or because the host has left")]
     left: Annotated[int | None, Field(description="the seat you have left and may take again with `join`")]
-    links: Annotated[OwnLinks | None, Field(description="how you come back to your seat; nothing for a spectator")]
+    links: Annotated[OwnLinks | None, Field(description="ways back to your seat; nothing for a spectator")]
     to_move: Annotated[int | None, Field(description="the seat that must decide")]
     since: float
     deadline: float | None
@@ -400,7 +400,7 @@ class SeatLink(BaseModel):
     table: str
     kind: LinkKind
     link: str
-    until: Annotated[float | None, Field(description="its last moment; a recovery link is good until another is made")]
+    until: Annotated[float | None, Field(description="when it expires; a recovery link is valid until another is made")]
 
 
 class Opened(BaseModel):
@@ -498,7 +498,7 @@ class Gain(BaseModel):
 
     text: str
     changes: list[Message]
-    final: Annotated[bool, Field(description="it shows something hidden, so there is no way back")]
+    final: Annotated[bool, Field(description="it reveals something hidden, so it can't be undone")]
 
 
 class Gains(BaseModel):
@@ -520,8 +520,8 @@ class Advised(BaseModel):
 
     text: str
     says: Message
-    share: Annotated[float, Field(description="of the search's tries that went to this move")]
-    win: Annotated[float, Field(description="the prospect of winning, from 0 to 1")]
+    share: Annotated[float, Field(description="the share of the search's visits that went to this move")]
+    win: Annotated[float, Field(description="the chance to win, from 0 to 1")]
     points: Annotated[float, Field(description="expected at the end")]
     sources: Annotated[dict[str, float], Field(description="the same points by where they come from")]
     rivals: Annotated[list[float], Field(description="what every seat may expect, yours included")]
@@ -546,7 +546,7 @@ class RecordOrigin(BaseModel):
 
 
 class GameRecord(BaseModel):
-    """A record. Seed and check marks come with the end of the game: before it they would tell what is hidden."""
+    """A record. Seed and checksums come with the end of the game: before it they would tell what is hidden."""
 
     sampan: int
     game: str

@@ -155,8 +155,8 @@ class Store:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, run)
         except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            log.error("the database does not answer: %s", reason_of(error))
-            raise Refused("store_unavailable", "the database does not answer: try again in a moment") from None
+            log.error("the database is not responding: %s", reason_of(error))
+            raise Refused("store_unavailable", "the database is not responding: try again in a moment") from None
 
     async def version(self, table: str) -> int | None:
         """How often this table has changed, whichever process changed it; None if there is no such table."""

@@ -74,7 +74,7 @@ class Switching(Workers):
                 process.kill()
                 process.join()
             self._coming = []
-            log.error("workers with compiled rules did not come up; the rules stay interpreted until the next start")
+            log.error("processes with compiled rules did not start; rules run interpreted until the next start")
             os.environ["SAMPAN_JIT"] = "later"
             return
         if all(process.is_ready(timeout=1) for process in self._coming):

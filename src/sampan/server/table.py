@@ -267,7 +267,7 @@ class Table:
     def stage(self) -> Position:
         """The position of a game that has started."""
         if self.position is None:
-            why = "it was played by other rules" if self.started else "the game has not started yet"
+            why = "it was played under other rules" if self.started else "the game has not started yet"
             raise Refused("not_running", why, show=True)
         return self.position
 

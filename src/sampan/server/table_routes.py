@@ -48,7 +48,7 @@ async def list_games() -> list[shapes.GameView]:
 
 @router.get("/games/{game}/box", response_model=PrintedBox, responses=may_say("unknown_game"))
 async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.names()]})]) -> Response:
-    """Everything that is printed, for whoever draws it."""
+    """Everything that is printed, for drawing it."""
     tables = known_game(game).box.tables
     return Response(orjson.dumps(tables), media_type="application/json", headers={"cache-control": "no-cache"})
 
@@ -61,7 +61,7 @@ async def replay_record(
     at: Annotated[int, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_PLIES))] = 0,
     seat: Annotated[int | None, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_SEAT))] = None,
 ) -> Response:
-    """Look at a record file after so many of its moves, through a seat's eyes or a spectator's; nothing is kept."""
+    """Show a record file after a number of moves, as a seat or a spectator sees it; nothing is stored."""
     text, viewer = record.model_dump_json(exclude_none=True), SPECTATOR if seat is None else seat
     body = await services.pools.replays.run(client_of(request.scope), record_position, text, at, viewer)
     return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
@@ -73,7 +73,7 @@ async def list_tables(
     status: Annotated[Literal["open", "running", "over"] | None, Query()] = None,
     limit: Annotated[int, shapes.InAddress, Query(**shapes.within(1, 100))] = 30,
 ) -> Response:
-    """Listed tables, the latest first. Private ones are found by their link only."""
+    """Public tables, the latest first. Private ones can be found only by their link."""
     found = await services.store.read(lambda connection: read_listed(connection, status, limit))
     return Response(orjson.dumps([heading(row, sitting) for row, sitting in found]), media_type="application/json")
 
@@ -85,7 +85,7 @@ async def list_tables(
     responses=may_say("unknown_game", "bad_option", "key_used", "other_rules", "too_many_tables", "too_many_bots"),
 )
 async def open_table(request: Request, body: shapes.OpenTable, services: ServicesDep) -> Response:
-    """Open a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
+    """Create a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
     asked = body.root
     key = asked.key or keys.new_token()
     name = keys.table_id(key)
@@ -138,7 +138,7 @@ def check_same(table: Table, opening: Opening) -> None:
     wanted = (opening.game, options, opening.listed, *pace, opening.seating, opening.origin, len(opening.seats))
     seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
-        raise Refused("key_used", "this key already opened another table: expected a new key for each table")
+        raise Refused("key_used", "this key was already used for another table: expected a new key for each table")
 
 
 def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
@@ -152,7 +152,7 @@ def resolved_options(asked: shapes.OpenAny) -> dict[str, int | str]:
     if options["players"] != len(asked.seats):
         raise Refused("bad_option", f"players = {options['players']}: {len(asked.seats)} seats were given")
     if asked.seed is not None and asked.listed:
-        raise Refused("bad_option", f"seed = {asked.seed}: expected none at a listed table")
+        raise Refused("bad_option", f"seed = {asked.seed}: expected none at a public table")
     return options
 
 
@@ -202,7 +202,7 @@ async def join_table(
     token: Token,
     chair: ChairQuery = None,
 ) -> Response:
-    """Sit down, come back, or take over a seat that was left. The answer sets your token's cookie."""
+    """Take a seat, come back to yours, or take over one that was left. The answer sets your token's cookie."""
     fresh, known = keys.seat_token(table_id, asked.key or keys.new_token()), hashed(token)
     name = "" if services.is_muted(request) else asked.name or ""
 
@@ -229,7 +229,7 @@ async def join_table(
 async def rename_seat(
     request: Request, table_id: TableId, asked: shapes.Rename, services: ServicesDep, token: Token
 ) -> Response:
-    """Another name for yourself."""
+    """Change your name."""
     services.check_voice(request)
     return await services.tables.answer(table_id, token, lambda table, who: seats.rename(table, who, asked.name))
 
@@ -239,7 +239,7 @@ async def rename_seat(
     responses=may_say("no_table", "not_seated", "not_running", "table_closed", "bad_option", "too_many_bots"),
 )  # fmt: skip
 async def leave_table(table_id: TableId, asked: shapes.Leave, services: ServicesDep, token: Token) -> Response:
-    """Get up. In a running game the seat waits for you or another, or a bot plays on."""
+    """Leave your seat. In a running game it waits for you or someone else, or a bot takes over."""
     bot = None if asked.bot is None else seats.checked_bot(asked.bot, services.settings)
     if bot is not None:
         await services.tables.check_one_more_bot(table_id)
@@ -251,7 +251,7 @@ async def leave_table(table_id: TableId, asked: shapes.Leave, services: Services
     responses=may_say("no_table", "not_seated", "not_open", "seats_empty", "table_closed", "bad_option"),
 )  # fmt: skip
 async def start_table(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """Deal and begin, once every seat is filled."""
+    """Start the game, once every seat is filled."""
     return await services.tables.answer(table_id, token, start)
 
 
@@ -265,7 +265,7 @@ async def start_table(table_id: TableId, services: ServicesDep, token: Token) ->
 async def seat_bot(
     table_id: TableId, seat: SeatPath, asked: shapes.SeatBot, services: ServicesDep, token: Token
 ) -> Response:
-    """A bot for an empty seat, your own, a leaver's or a sleeper's; for a bot's, a proposal to all who own a seat."""
+    """Put a bot in an empty or abandoned seat or your own; for a bot's seat, a proposal to all who own one."""
     bot = seats.checked_bot(asked.bot, services.settings)
     await services.tables.check_one_more_bot(table_id)
     await services.presence.look_at(table_id)
@@ -277,7 +277,7 @@ async def seat_bot(
     responses=may_say("no_table", "no_seat", "not_yours", "not_open", "seat_taken", "table_closed"),
 )  # fmt: skip
 async def open_seat(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
-    """Open a seat for anybody with the link, before the start."""
+    """Open a seat to anyone with the link, before the start."""
     return await services.tables.answer(table_id, token, lambda table, who: hosting.free_seat(table, who, seat))
 
 
@@ -286,7 +286,7 @@ async def open_seat(table_id: TableId, seat: SeatPath, services: ServicesDep, to
     responses=may_say("no_table", "no_seat", "not_yours", "not_open", "table_closed"),
 )  # fmt: skip
 async def remove_guest(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
-    """Remove a guest before the start; the seat is then kept for an invitation."""
+    """Remove a player before the start; the seat is then invite only."""
     return await services.tables.answer(table_id, token, lambda table, who: hosting.remove(table, who, seat))
 
 
@@ -308,7 +308,7 @@ async def change_manners(table_id: TableId, asked: shapes.Manners, services: Ser
     responses=may_say("no_table", "not_yours", "not_open", "table_closed"),
 )  # fmt: skip
 async def close_table(table_id: TableId, services: ServicesDep, token: Token) -> Response:
-    """Close a table that has not started, as its host: nobody can join or start it any more."""
+    """Close a table that has not started, as its host: nobody can join or start it anymore."""
     return await services.tables.answer(table_id, token, hosting.close)
 
 
@@ -317,7 +317,7 @@ async def close_table(table_id: TableId, services: ServicesDep, token: Token) ->
     responses=may_say("no_table", "no_seat", "not_yours", "not_running", "table_closed"),
 )  # fmt: skip
 async def invite_to_seat(table_id: TableId, seat: SeatPath, services: ServicesDep, token: Token) -> Response:
-    """A new invitation to a seat that nobody holds, or its person gave up."""
+    """A new invite to a seat that nobody holds, or whose player gave it up."""
     fresh = keys.new_token()
     await services.presence.look_at(table_id)
     await services.tables.change(

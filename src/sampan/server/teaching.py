@@ -65,7 +65,7 @@ def read(game: str, kind: Kind, name: str) -> Any:
 
 @router.get("/games/{game}/help/{language}", responses=may_say("unknown_game"))
 async def see_help(game: GameInPath, language: Language) -> list[Paragraph]:
-    """The game's rules for people, in order; nothing where it has none."""
+    """The game's rules for players, in order; nothing if it has none."""
     if not has(game, "help"):
         return []
     words = read(game, "help", language)
@@ -74,7 +74,7 @@ async def see_help(game: GameInPath, language: Language) -> list[Paragraph]:
 
 @router.get("/games/{game}/lesson/{language}", responses=may_say("unknown_game"))
 async def see_lesson(game: GameInPath, language: Language) -> LessonScript | None:
-    """The game's guided first game, if it has one."""
+    """The game's tutorial, if it has one."""
     if not has(game, "lesson"):
         return None
     return LessonScript(**read(game, "lesson", "steps"), words=read(game, "lesson", language))

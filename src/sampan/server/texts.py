@@ -52,7 +52,7 @@ async def see_messages(
 async def see_picture(
     request: Request, table_id: TableId, services: ServicesDep, token: Token, at: At = None, language: Asked = "en"
 ) -> dict[str, Any]:
-    """The table as text: as it is now, or after so many of its moves."""
+    """The table as text: as it is now, or after a number of moves."""
     table = await services.tables.find(table_id)
     viewer = table.viewer(hashed(token))[0]
     who, moves = client_of(request.scope), len(table.moves) if at is None else at
@@ -63,7 +63,7 @@ async def see_picture(
 async def replay_picture(
     request: Request, record: shapes.RecordGiven, services: ServicesDep, at: At = 0, language: Asked = "en"
 ) -> dict[str, Any]:
-    """A record's game as text after so many of its moves, as a spectator sees it."""
+    """A record's game as text after a number of moves, as a spectator sees it."""
     text = record.model_dump_json(exclude_none=True)
     return await services.pools.replays.run(client_of(request.scope), record_picture, text, at or 0, language)
 

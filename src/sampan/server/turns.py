@@ -23,7 +23,7 @@ def start(table: Table, token_hash: str | None) -> Plan:
     if table.status != "open":
         raise Refused("not_open", "the game has already started", show=True)
     if empty := empty_seats(table.seats):
-        raise Refused("seats_empty", f"seats {empty} are empty: wait for people or give them to bots", show=True)
+        raise Refused("seats_empty", f"seats {empty} are empty: wait for players or add bots", show=True)
     return begun(table, table.seats, seat)
 
 
@@ -39,7 +39,9 @@ def running_seat(table: Table, token_hash: str | None) -> int:
 
 def not_running(table: Table) -> Refused:
     """The refusal of what needs a running game."""
-    said = {"over": "the game is over", "closed": "the table is closed"}.get(table.status, "the game is not started")
+    said = {"over": "the game is over", "closed": "the table is closed"}.get(
+        table.status, "the game has not started yet"
+    )
     return Refused("not_running", said, show=True)
 
 

@@ -42,7 +42,7 @@ class Waiting(BaseModel):
 
 @router.get("/waiting", responses=may_say("no_table", "other_rules"))
 async def see_waiting(table_id: TableId, services: ServicesDep) -> Waiting:
-    """What this table waits for while something is compiled beside the server."""
+    """What this table is waiting for while something is compiled in the background."""
     table = await services.tables.find(table_id)
     readiness, game, bot = services.botwork.readiness, table.game.name, table.bot_to_move
     wait = None if bot is None else readiness.wait_for_bot(game, bot)

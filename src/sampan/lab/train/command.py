@@ -58,8 +58,8 @@ class Screen:
     def finished(self, row: Row) -> None:
         """After a round."""
         self.console.print(
-            f"round {row['round']}  {row['minutes']:.1f} min  {row['games']:,} games  {row['examples']:,} examples  "
-            f"{row['steps']:,} steps  loss {row['loss']:.4f}  validation {row['validation_loss']:.4f}", soft_wrap=True,
+            f"round {row['round']}  {row['minutes']:.1f} min  games {row['games']:,}  examples {row['examples']:,}  "
+            f"steps {row['steps']:,}  loss {row['loss']:.4f}  validation {row['validation_loss']:.4f}", soft_wrap=True,
         )  # fmt: skip
 
 
@@ -69,25 +69,25 @@ def train(
         TargetsName,
         typer.Option(help="what to learn: who won (value), which turn was better (comparison), which moves (policy)"),
     ] = TargetsName.value,
-    out: Annotated[Path | None, typer.Option(help="the folder of nets, sampan-train/GAME unless given")] = None,
-    minutes: Annotated[float | None, typer.Option(help="end after so many minutes")] = None,
-    number: Annotated[int | None, typer.Option("--games", help="end after so many games of self-play")] = None,
-    steps: Annotated[int | None, typer.Option(help="end after so many optimizer steps")] = None,
-    start: Annotated[Path | None, typer.Option(help="go on from this net, or from the one in this folder")] = None,
-    bundled: Annotated[bool, typer.Option(help="where a net is missing, play with the game's own")] = True,
+    out: Annotated[Path | None, typer.Option(help="folder for the nets; sampan-train/GAME if omitted")] = None,
+    minutes: Annotated[float | None, typer.Option(help="stop after this many minutes")] = None,
+    number: Annotated[int | None, typer.Option("--games", help="stop after this many games of self-play")] = None,
+    steps: Annotated[int | None, typer.Option(help="stop after this many optimizer steps")] = None,
+    start: Annotated[Path | None, typer.Option(help="start from this net, or from the one in this folder")] = None,
+    bundled: Annotated[bool, typer.Option(help="where a net is missing, play with the game's own net")] = True,
     device: Annotated[Device, typer.Option(help="where the net learns; games are played on the CPU")] = Device.cpu,
-    workers: Annotated[int | None, typer.Option(min=1, help="threads; one for every core if left out")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="threads; one per core if omitted")] = None,
     seed: Annotated[int, typer.Option(min=0, help="the same seed and number of steps train the same net")] = 0,
-    games_per_round: Annotated[int | None, typer.Option(help="games of self-play before each learning")] = None,
-    samples: Annotated[int | None, typer.Option(help="turns drawn of which the best is played")] = None,
-    epochs: Annotated[int, typer.Option(help="passes over the replay buffer, each round")] = 1,
-    window: Annotated[int | None, typer.Option(help="rounds in the replay buffer")] = None,
-    minibatch: Annotated[int | None, typer.Option(help="examples an optimizer step learns from")] = None,
-    learning_rate: Annotated[float | None, typer.Option(help="at first; it falls to a twentieth")] = None,
-    checkpoint_minutes: Annotated[float, typer.Option(min=0, help="between two checkpoints")] = 2.0,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object on standard output")] = False,
+    games_per_round: Annotated[int | None, typer.Option(help="games of self-play per round")] = None,
+    samples: Annotated[int | None, typer.Option(help="turns sampled per decision; the best is played")] = None,
+    epochs: Annotated[int, typer.Option(help="passes over the replay buffer per round")] = 1,
+    window: Annotated[int | None, typer.Option(help="rounds kept in the replay buffer")] = None,
+    minibatch: Annotated[int | None, typer.Option(help="examples per optimizer step")] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="initial learning rate; it decays to a twentieth")] = None,
+    checkpoint_minutes: Annotated[float, typer.Option(min=0, help="minutes between checkpoints")] = 2.0,
+    as_json: Annotated[bool, typer.Option("--json", help="print the result as one JSON object")] = False,
 ) -> None:
-    """Train a game's value net or policy net by self-play; the same command goes on with a run that was interrupted."""
+    """Train a game's value net or policy net by self-play; run the same command again to resume an interrupted run."""
     ready, recipe, goes_on = games.load(game), RECIPES[targets], start is not None or targets == "comparison"
     settings = Settings(
         game, str(targets), input_count(ready), seed, "" if start is None else str(start), bundled,
@@ -110,7 +110,7 @@ def train(
 def report(trainer: Trainer, game: Game, as_json: bool) -> None:
     """Train, and say what came of it."""
     if trainer.run.round:
-        aside.print(f"goes on after round {trainer.run.round} of {trainer.folder}", soft_wrap=True)
+        aside.print(f"resuming after round {trainer.run.round} in {trainer.folder}", soft_wrap=True)
     shown = Screen(aside)
     with shown.progress:
         run = trainer.train(shown)
@@ -120,7 +120,7 @@ def report(trainer: Trainer, game: Game, as_json: bool) -> None:
         print(json.dumps(figures))
         return
     screen.print(
-        f"{net}: {run.round} rounds, {run.games:,} games, {run.steps:,} steps in {run.minutes:.1f} min, "
+        f"{net}: rounds {run.round}, games {run.games:,}, steps {run.steps:,}, in {run.minutes:.1f} min; "
         f"validation loss {first['validation_loss']:.4f} -> {last['validation_loss']:.4f}; "
         f"log.csv and loss.svg are in {trainer.folder}",
         soft_wrap=True,

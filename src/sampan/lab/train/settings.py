@@ -95,7 +95,7 @@ class Budget:
             if not (limit > 0 and math.isfinite(limit)):
                 raise OptionError(f"--{name} {limit}: expected a number above 0")
         if not given:
-            raise OptionError("expected --minutes, --games or --steps: when training is to end")
+            raise OptionError("expected --minutes, --games or --steps, to say when training stops")
 
     def spent(self, minutes: float, games: int, steps: int) -> float:
         """How much of it is spent, from 0 to 1 and beyond."""

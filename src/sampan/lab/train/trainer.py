@@ -86,9 +86,9 @@ class Trainer:
         elif settings.targets == "comparison":
             self.start = self.found(self.net)
             if self.start is None:
-                raise OptionError(f"{self.game.name}: no value net to go on from: expected --start NET")
+                raise OptionError(f"{self.game.name}: no value net to start from: expected --start NET")
         elif path.exists():
-            raise OptionError(f"{path} is there already: expected another --out, or --start {self.out}")
+            raise OptionError(f"{path} already exists: expected another --out, or --start {self.out}")
         self.other = self.found(OTHER[self.net])
         return Checkpoint(asdict(settings))
 

@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from sampan.bots.hint import RIVALS
 from sampan.engine.errors import RecordError
 from sampan.engine.game import EVERYBODY
 from sampan.engine.record import Record
@@ -17,7 +18,7 @@ from sampan.engine.rule import JIT
 from sampan.games import load
 from sampan.review.candidates import is_whole, plainer
 from sampan.review.judge import best_of
-from sampan.review.review import review
+from sampan.review.review import review, speaking_for
 from sampan.review.shape import ERRORS, FORCED, Review
 from sampan.review.sheets import accuracy, verdict_of
 from sampan.review.stretches import ends, stretches
@@ -136,6 +137,12 @@ def test_what_all_seats_know_stays_when_chance_falls_anew(name):
     other = game.redeal(state, EVERYBODY, 9)
     for seat in range(3):
         assert game.hide(other, seat).tobytes() == game.hide(state, seat).tobytes()
+
+
+def test_points_are_no_reason_for_a_line_that_brings_fewer():
+    assert speaking_for({"visits": 3.0, "regions": -1.0}) == {"visits": 3.0, "regions": -1.0}
+    assert speaking_for({"visits": -3.0, "regions": 1.0}) == {}
+    assert speaking_for({RIVALS: -4.0, "visits": -1.0}) == {RIVALS: -4.0, "visits": -1.0}, "it costs the others more"
 
 
 def test_the_best_line_is_the_shorter_one_where_they_are_as_good():

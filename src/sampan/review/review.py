@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from sampan.bots.calibration import calibration_of, fingerprints
-from sampan.bots.hint import reasons
+from sampan.bots.hint import RIVALS, reasons
 from sampan.engine.errors import RecordError
 from sampan.engine.game import Game
 from sampan.engine.messages import Message
@@ -240,7 +240,7 @@ class Reviewer:
         turn.trials, turn.verdict = judged.trials, verdict_of(turn.cost, turn.error)
         turn.best_deed = deed_of(self.game, judged.lines[best])
         if best and judged.sheets is not None:
-            turn.reasons = reasons(self.game.sources, seat, [judged.sheets[0], judged.sheets[best]], 1)
+            turn.reasons = speaking_for(reasons(self.game.sources, seat, [judged.sheets[0], judged.sheets[best]], 1))
         return np.asarray(chances[0] - chances[1])
 
     def line(
@@ -266,6 +266,12 @@ class Reviewer:
                 self.game.play(state, move)
             self.said[key] = said
         return self.said[key]
+
+
+def speaking_for(found: dict[str, float]) -> dict[str, float]:
+    """Differences in points as reasons for a line: none where they speak against it, for then it is ahead otherwise."""
+    ahead = sum(-points if name == RIVALS else points for name, points in found.items())
+    return found if ahead > 0 else {}
 
 
 def deed_of(game: Game, moves: Sequence[int]) -> str:

@@ -50,6 +50,10 @@ export const paceWords = (pace: Pace, language: string): string =>
         })
       : m.pace_move({ time: paceTime(pace, language) });
 
+/** A day of the calendar. */
+export const dayWords = (at: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at * 1000);
+
 const two = (n: number): string => String(n).padStart(2, '0');
 const clockFace = (seconds: number): string => `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 

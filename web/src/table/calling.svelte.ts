@@ -6,7 +6,7 @@ import { later } from '../lib/later';
 import { heldHere, keepSeen, wishes } from '../lib/mine';
 import { askedOf, requestWords } from '../lib/requests';
 import { chime, notify } from '../lib/screen.svelte';
-import { m, word } from '../lib/words';
+import { m, say, word } from '../lib/words';
 import { nameOf } from '../lib/levels';
 import { unread } from './unread.svelte';
 
@@ -44,7 +44,10 @@ export function callsOf(view: TableView): Call[] {
     if (kind === 'human' && taken && !here.includes(seat))
       calls.push({ name: `sits ${seat} ${name}`, words: m.table_joined({ name }), quiet: true });
   for (const note of here.length ? unread(view, here) : [])
-    calls.push({ name: `chat ${note.number}`, words: `${note.args.name}: ${note.args.text}` });
+    calls.push({
+      name: `chat ${note.number}`,
+      words: note.id === 'table_chat' ? `${note.args.name}: ${note.args.text}` : say(note, names),
+    });
   return calls;
 }
 

@@ -92,7 +92,11 @@ export class LiveSession implements TableSession {
     this.trouble = text;
     this.help = help ?? null;
     clearTimeout(this.fading);
-    this.fading = setTimeout(() => (this.trouble = null), 5000);
+    this.fading = setTimeout(() => this.hush(), 5000);
+  }
+
+  hush(): void {
+    this.trouble = null;
   }
 
   play(...texts: string[]): void {

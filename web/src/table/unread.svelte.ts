@@ -9,11 +9,14 @@ const read = new SvelteMap<string, number>();
 
 const upTo = (table: string): number => read.get(table) ?? lastRead(table);
 
-/** The words of others that have not been looked at yet. */
+/** The words of others, and their refusals of a request, that have not been looked at yet. */
 export const unread = (view: Seen, mine: number[]): Seen['notes'] => {
   const seen = upTo(view.table);
   return view.notes.filter(
-    ({ id, number, args }) => id === 'table_chat' && number > seen && !mine.includes(Number(args.who)),
+    ({ id, number, args }) =>
+      (id === 'table_chat' || (id === 'table_declined' && mine.length > 0)) &&
+      number > seen &&
+      !mine.includes(Number(args.who)),
   );
 };
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import AxeBuilder from './axe';
-import { apiOf, BOARD, goHome, layTable, PHONE, sitDown, viewOf } from './company';
+import { apiOf, BOARD, caughtUp, goHome, layTable, PHONE, sitDown, viewOf } from './company';
 import { stage, Visitor } from './stage';
 
 const on = stage();
@@ -111,11 +111,10 @@ test('one device for two stays so when they play again', async () => {
   await ann.page.locator('[data-again]').click();
   await ann.page.waitForURL((url) => url.href !== old);
   await ann.page.waitForSelector(`${BOARD}, .cover`);
+  await expect.poll(async () => (await see(ann, ann.page.url())).status).toBe('running');
   const view = (await see(ann, ann.page.url())) as unknown as {
-    status: string;
     seats: { kind: string; taken: boolean; name: string }[];
   };
-  expect(view.status).toBe('running');
   expect(view.seats.map(({ kind, taken }) => [kind, taken])).toEqual([
     ['human', true],
     ['human', true],
@@ -146,6 +145,9 @@ test('words of another show as a number on the tab and in the title until they a
   expect(await ann.page.locator('[data-unread]').count()).toBe(0); // one's own are no news
   await ben.page.getByRole('tab', { name: /Chat/ }).click();
   await ben.page.waitForSelector('[data-unread]', { state: 'detached' });
+  // On a phone, too, one writes at the bottom, and the last words are the ones in sight.
+  const form = (await ben.page.locator('form').boundingBox())!;
+  expect(form.y + form.height).toBeGreaterThan(PHONE.viewport.height - 80);
   await ben.page.reload();
   await ben.page.waitForSelector(BOARD);
   expect(await ben.page.locator('[data-unread]').count()).toBe(0);
@@ -157,13 +159,25 @@ test('words of another show as a number on the tab and in the title until they a
   await goHome(ann, ben);
 });
 
-test('who is asked to let another go back sees to which decision, and that position on the board, before agreeing', async () => {
-  const [ann, ben, link] = await two(PHONE);
-  const both = [ann, ben].map((one) => ({ one, chair: '' }));
-  await play(link, both, 14);
-  // Somebody who is not to move has decided something: they ask.
-  const { to_move } = await see(ann, link);
-  const [asks, answers] = to_move === 0 ? [ben, ann] : [ann, ben];
+test('all who are asked to let another go back see to which decision, and that position on the board, also who comes back', async () => {
+  const [ann, ben, cleo] = await Promise.all([
+    Visitor.arrive(on.browser),
+    Visitor.arrive(on.browser, PHONE),
+    Visitor.arrive(on.browser),
+  ]);
+  const link = await layTable(ann, on.server.address, ['open', 'open']);
+  await sitDown(ben, link, 'Ben');
+  await sitDown(cleo, link, 'Cleo');
+  await ann.page.locator('button.big:not([disabled])').click();
+  const three = [ann, ben, cleo];
+  await Promise.all(three.map((one) => one.page.waitForSelector(BOARD)));
+  // Until a turn is over: whoever had it has decided something, and asks.
+  const first = (await see(ann, link)).to_move!;
+  const all = three.map((one) => ({ one, chair: '' }));
+  while ((await see(ann, link)).to_move === first) await play(link, all, 1);
+  const asks = three[first];
+  const [answers, other] = three.filter((one) => one !== asks).sort((a) => (a === ben ? -1 : 1));
+  await other.page.goto('about:blank');
   const { ply } = await see(asks, link);
   await asks.context.request.post(`${apiOf(link)}/decision`, { data: { ply } });
   const card = answers.page.locator('.card');
@@ -176,9 +190,11 @@ test('who is asked to let another go back sees to which decision, and that posit
   await answers.shot('takeback-position');
   expect(await AxeBuilder(answers.page)).toEqual([]);
   await card.locator('[data-agree]').click();
-  await expect.poll(async () => Number((await see(ann, link)).moves)).toBe(back_to);
   await answers.page.waitForSelector('.past', { state: 'detached' });
-  await goHome(ann, ben);
+  await other.page.goto(link);
+  await other.page.locator('.card [data-agree]').click();
+  await expect.poll(async () => Number((await see(ann, link)).moves)).toBe(back_to);
+  await goHome(ann, ben, cleo);
 });
 
 test('against a bot one goes back to the last decision, and makes again what was undone', async () => {
@@ -189,17 +205,18 @@ test('against a bot one goes back to the last decision, and makes again what was
   const seen = async () => (await see(ann, link)) as unknown as Seen & { moves: number; undo: number | null };
   // Until the bot has answered a turn of mine, and it is my turn again.
   let decided = 0;
-  for (let others = false; ;) {
+  for (let mine = 0; ;) {
     const view = await seen();
-    if (view.to_move !== 0) others = decided > 0;
-    else if (others) break;
+    if (view.to_move !== 0) await page.waitForTimeout(20);
+    else if (decided > 0 && view.ply > mine) break;
     else {
       if (view.legal.length > 1) decided = view.moves;
       const pick = view.legal.find(({ text }) => text === 'end') ?? view.legal[0];
       await ann.context.request.post(`${apiOf(link)}/moves`, { data: { ply: view.ply, move: pick.text } });
+      mine = view.ply + 1;
     }
-    await page.waitForTimeout(20);
   }
+  await caughtUp(ann);
   await page.locator('[data-decision]').click();
   await page.waitForSelector('.log .entry:has-text("takes back")');
   await expect.poll(async () => (await seen()).to_move).toBe(0);
@@ -208,14 +225,14 @@ test('against a bot one goes back to the last decision, and makes again what was
   await ann.shot('decision-again');
   expect(await AxeBuilder(page)).toEqual([]);
   // Something that can be undone, undone, and made again.
-  while ((await seen()).undo === null) {
-    const view = await seen();
+  for (let view = await seen(); view.undo === null; view = await seen()) {
     if (view.to_move === 0) {
       const pick = view.legal.find(({ text }) => /^(trade|die)/.test(text)) ?? view.legal[0];
       await ann.context.request.post(`${apiOf(link)}/moves`, { data: { ply: view.ply, move: pick.text } });
     } else await page.waitForTimeout(30);
   }
   const before = (await seen()).moves;
+  await caughtUp(ann);
   await page.locator('header button[aria-label="Undo"]:not([disabled])').click();
   await expect.poll(async () => (await seen()).moves).toBe(before - 1);
   await page.locator('[data-redo]:not([disabled])').click();
@@ -228,8 +245,13 @@ test('against a bot one goes back to the last decision, and makes again what was
 });
 
 test('a pace is chosen when a table is set, and the clock of whoever must decide counts down', async () => {
-  const [ann, ben] = await Promise.all([Visitor.arrive(on.browser), Visitor.arrive(on.browser, PHONE)]);
+  const [ann, ben, eve] = await Promise.all([
+    Visitor.arrive(on.browser),
+    Visitor.arrive(on.browser, PHONE),
+    Visitor.arrive(on.browser),
+  ]);
   const link = await layTable(ann, on.server.address, ['open'], { pace: '2 days per move' });
+  await eve.page.goto(link);
   await ben.page.goto(link);
   expect(await ben.page.locator('[data-pace]').innerText()).toBe('Time limit: 2 days per move');
   await ben.shot('phone-waiting-pace');
@@ -238,7 +260,10 @@ test('a pace is chosen when a table is set, and the clock of whoever must decide
   await ann.page.locator('button.big:not([disabled])').click();
   await Promise.all([ann, ben].map((one) => one.page.waitForSelector(BOARD)));
   expect((await see(ann, link)).pace).toEqual({ kind: 'days', amount: 2, increment: 0 });
-  await expect.poll(() => ann.page.locator('[data-clock]').count()).toBe(1);
+  // Who only watches, and who has come back, sees the same clock.
+  await eve.page.waitForSelector('.player.active [data-clock]');
+  await eve.page.reload();
+  for (const one of [ann, eve]) await expect.poll(() => one.page.locator('[data-clock]').count()).toBe(1);
   expect(await ann.page.locator('.player.active [data-clock]').innerText()).toMatch(
     /(2 days|1 day 23 hr)[^]*a bot takes over/,
   );
@@ -251,5 +276,5 @@ test('a pace is chosen when a table is set, and the clock of whoever must decide
   await ann.page.clock.install({ time: (deadline - 30) * 1000 });
   await ann.page.reload();
   await expect.poll(() => ann.page.locator('[data-clock] b').innerText()).toMatch(/^(2 days|1 day 23 hr)$/);
-  await goHome(ann, ben);
+  await goHome(ann, ben, eve);
 });

@@ -40,6 +40,17 @@ export const apiOf = (link: string): string => link.replace('/table/', '/api/tab
 export const viewOf = async <Seen>(one: Visitor, link: string, chair = ''): Promise<Seen> =>
   (await one.context.request.get(`${apiOf(link)}${chair}`)).json() as Promise<Seen>;
 
+/** The page shows the table as the server has it by now: what is pressed then is meant for that position. */
+export async function caughtUp(one: Visitor): Promise<void> {
+  const shown = one.page.locator('.frame[data-ply]');
+  await expect
+    .poll(async () => {
+      const { ply } = await viewOf<{ ply: number }>(one, one.page.url());
+      return (await shown.getAttribute('data-ply')) === String(ply);
+    })
+    .toBe(true);
+}
+
 /** Nobody's page has complained, and all leave. */
 export async function goHome(...all: Visitor[]): Promise<void> {
   expect(all.flatMap((one) => one.faults)).toEqual([]);

@@ -105,10 +105,12 @@ test('a clock counts down on the strip, a bot takes over at zero, and the owner 
   on.server.runOut(link);
   await late.page.waitForSelector('[data-return]');
   await late.shot('time-out');
+  await other.page.waitForSelector(`[data-piece="seat:${to_move}"] [data-stand-in]:has-text("a bot is playing")`);
   await other.page.getByRole('tab', { name: 'Chat' }).click();
   await other.page.waitForSelector('text=runs out of time, and a bot takes over');
   await late.page.locator('[data-return]').click();
   await late.page.waitForSelector('[data-return]', { state: 'detached' });
+  await other.page.waitForSelector('[data-stand-in]', { state: 'detached' });
   expect((await seen(late, link)).you).toBe(to_move);
   await goHome(ann, ben);
 });
@@ -119,6 +121,15 @@ test('a recovery link brings one back after the browser has forgotten everything
   await ben.page.locator('[data-recovery-link]').click();
   const kept = await ben.page.locator('.address input').inputValue();
   await ben.shot('recovery-link');
+  // A link beside its button fits into the menu in every language.
+  for (const language of ['es', 'pl', 'ru', 'en']) {
+    await ben.page.locator('.menu[role=dialog] select').first().selectOption(language);
+    await ben.page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+    expect(
+      await ben.page.locator('.menu[role=dialog]').evaluate((menu) => menu.scrollWidth - menu.clientWidth),
+      language,
+    ).toBe(0);
+  }
   await ben.context.clearCookies();
   await ben.page.evaluate(() => localStorage.clear());
   await ben.page.goto(link);

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import AxeBuilder from './axe';
-import { BOARD, goHome, layTable, sitDown } from './company';
+import { BOARD, caughtUp, goHome, layTable, sitDown } from './company';
 import { ownStage, Visitor } from './stage';
 
 const on = ownStage('');
@@ -48,8 +48,9 @@ test('a bot is changed once the other player has agreed, also after a reload', a
   await ann.page.locator('header [data-menu]').click();
   await ann.page.locator('[data-seat-of="2"] select').selectOption('expert');
   await ann.shot('menu-seats');
+  const sent = ann.page.waitForSelector('.trouble:has-text("Request sent")');
   await ann.page.locator('[data-seat-of="2"] button').click();
-  await ann.page.waitForSelector('.trouble:has-text("Request sent")');
+  await sent;
   await ben.page.waitForSelector('[data-proposal]');
   await ben.page.reload();
   await ben.page.waitForSelector('[data-agree]');
@@ -89,6 +90,7 @@ test('a take-back asked for shows on every screen, and whoever asked can withdra
   expect((await seen(ann)).undo).toBe(null);
   const moves = (await seen(ann)).moves as number;
   const ask = async () => {
+    await caughtUp(ann);
     await ann.page.locator('header [data-menu]').click();
     await ann.page.locator('[data-takeback]').click();
   };
@@ -98,7 +100,10 @@ test('a take-back asked for shows on every screen, and whoever asked can withdra
   await ann.page.locator('[data-withdraw]').click();
   await ben.page.waitForSelector('[data-proposal]', { state: 'detached' });
   await ask();
+  const told = ann.page.waitForSelector('.trouble:has-text("Ben declines")'); // which fades
   await ben.page.locator('[data-decline]').click();
+  await told;
+  await ann.page.waitForSelector('[data-unread]:has-text("1")'); // which does not
   await ann.page.waitForSelector('[data-proposal]', { state: 'detached' });
   expect((await seen(ann)).moves).toBe(moves);
   await ask();

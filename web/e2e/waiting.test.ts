@@ -78,6 +78,17 @@ test('the waiting room says who is here and what is played, changes bots, and ha
   await Promise.all([ann.shot('waiting-room'), ben.shot('phone-waiting-room')]);
   for (const one of [ann, ben]) expect(await AxeBuilder(one.page)).toEqual([]);
   expect(await ben.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // Here already one's seat can be had on another device, and everybody sees who is there.
+  const desk = await Visitor.arrive(on.browser);
+  await ben.page.locator('[data-device-link]').click();
+  await desk.page.goto(await ben.page.locator('.address input').inputValue());
+  await desk.page.waitForSelector('li:has-text("Ben") em:has-text("you")');
+  await ben.page.waitForSelector('[data-device-done]');
+  await ben.page.goto('about:blank');
+  await page.waitForSelector('li [data-presence="1"][data-here="true"]');
+  await desk.page.reload();
+  await desk.page.waitForSelector('li [data-presence="0"][data-here="true"]');
+  await ben.page.goto(link);
   await page.locator('[data-rules]').click();
   await page.waitForSelector('[role=dialog]');
   await page.keyboard.press('Escape');
@@ -85,7 +96,7 @@ test('the waiting room says who is here and what is played, changes bots, and ha
   await page.locator('[data-leave]').click();
   await ben.page.waitForSelector('[data-level-of="2"]');
   await page.waitForSelector('li button.gold');
-  await goHome(ann, ben);
+  await goHome(ann, ben, desk);
 });
 
 test('seats and clans are drawn when the last one comes and the game starts by itself; who watches may chat', async () => {

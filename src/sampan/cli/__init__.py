@@ -22,7 +22,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for 
 box_app = typer.Typer(no_args_is_help=True, help="Boxes: everything printed in a game, as a file of figures.")
 
 for command in (
-    play.play, serve.serve, measure.bench, measure.arena, train,
+    play.play, serve.serve, measure.bench, measure.arena, measure.stats, train,
     records.replay, records.verify, learn.review, learn.calibrate, rules.check, rules.features, operate.backup,
     operate.restore,
 ):  # fmt: skip

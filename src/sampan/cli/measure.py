@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from rich.markup import escape
 from rich.progress import MofNCompleteColumn, Progress
 
 from sampan import games
+from sampan.engine.errors import OptionError
 from sampan.engine.files import writable
 
 from .arguments import GAME_HELP, AsJson, BoxFile, GameName, aside, opened, options_from, screen
@@ -121,3 +123,46 @@ def arena(
             f"points {row['points']:g} ({least:g} to {most:g})  Elo {row['elo']:+d}  "
             f"seats played {row['seats']}", soft_wrap=True,
         )  # fmt: skip
+
+
+def stats(
+    game: GameName,
+    number: Annotated[int, typer.Option("--games", min=0, max=MOST_GAMES, help="games of club players")] = 20_000,
+    experts: Annotated[int, typer.Option(min=0, max=MOST_GAMES, help="games of experts")] = 1000,
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="keep games, figures and plots here; continue where it ends")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count win rates and points by seat, clan, tile and whatever else the game names, over many games of bots."""
+    from sampan.lab.stats import LEVELS, countable, save, stats
+
+    if number + experts == 0:
+        raise OptionError("--games 0 --experts 0: expected one game or more")
+    place = folder or Path(f"sampan-stats-{game}")
+    opened(game)
+    countable(game)
+    writable(place / "statistics.json", "--out")
+    wanted = dict(zip(LEVELS, (number, experts), strict=True))
+    command = f"sampan stats {game} --games {number} --experts {experts}" + (f" --seed {seed}" if seed else "")
+    bar = Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside)
+    lines = {level: bar.add_task(level, total=many) for level, many in wanted.items() if many}
+
+    def progress(level: str, done: int) -> None:
+        bar.start()
+        bar.update(lines[level], completed=done)
+
+    try:
+        figures = stats(game, wanted, place, seed, workers or os.cpu_count() or 1, command, progress)
+    finally:
+        if bar.live.is_started:
+            bar.stop()
+    save(countable(game), figures, place)
+    if as_json:
+        print(json.dumps(figures))
+        return
+    played = ", ".join(f"{many:,} games of {level}" for level, many in figures["games"].items())
+    screen.print(f"{played}; box {figures['box']}, nets {figures['nets']}", soft_wrap=True)
+    screen.print(f"Kept in {place}: statistics.json and {len(figures['groups']) + 1} plots", soft_wrap=True)

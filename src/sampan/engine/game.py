@@ -64,6 +64,16 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """What statistics of many games are made of; all of it is read from finished games."""
+
+    tables: tuple[Mapping[str, int | str], ...]  # the options of the tables that are played, in turn
+    # (game, line, end): for each seat, by group, what it had; the line is each position with the move made in it
+    had: Callable[[Game, Sequence[tuple[State, int]], State], list[dict[str, list[str]]]]
+    named: Callable[[Game, str, str], Message]  # (game, group, what): its name for people
+
+
+@dataclass(frozen=True)
 class Definition:
     """A game's folder, summed up."""
 
@@ -104,6 +114,7 @@ class Definition:
     naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
     plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
     own_view: Callable[[Game, State, int, dict[str, Any]], dict[str, Any]] | None = None  # a spectator's made a seat's
+    counted: Counted | None = None  # what `sampan stats` counts
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 

@@ -584,6 +584,7 @@ class GameView(BaseModel):
     board: Annotated[str | None, Field(description="where a board lies that the game brings ready made")]
     help: Annotated[bool, Field(description="whether it has its rules for people")]
     lesson: Annotated[bool, Field(description="whether it has a tutorial")]
+    statistics: Annotated[bool, Field(description="whether it has statistics of many games")]
     stand_ins: Annotated[bool, Field(description="whether its box holds figures that are not the printed ones")]
     options: list[OptionView]
 

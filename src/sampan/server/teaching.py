@@ -1,4 +1,4 @@
-"""What a game's package has for people who learn it: its rules in paragraphs, and a guided first game."""
+"""What a game's package has for people who learn it: its rules in paragraphs, a guided first game, and statistics."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from sampan import games
 
 from .services import may_say
+from .shapes import Message
 from .table import known_game
 
 router = APIRouter(prefix="/api", tags=["texts"])
@@ -52,6 +53,75 @@ class LessonScript(BaseModel):
     words: Annotated[dict[str, str], Field(description="what is said at each step")]
 
 
+class CountedSeats(BaseModel):
+    """How seats that had something did; each mean with its 95 % interval."""
+
+    seats: int
+    won: Annotated[list[float], Field(description="of a fair share, which is 1")]
+    points: float
+    ahead: Annotated[list[float], Field(description="points above the mean of their table")]
+
+
+class CountedRow(BaseModel):
+    """Something that seats had, at each level of the bots."""
+
+    name: Message
+    levels: dict[str, CountedSeats]
+
+
+class CountedGroup(BaseModel):
+    """Things of one kind: seats, clans, tiles."""
+
+    group: str
+    rows: list[CountedRow]
+
+
+class CountedSource(BaseModel):
+    """Points of one source: for everybody, for winners, and how often they decided a game."""
+
+    points: float
+    winners: float
+    decides: Annotated[list[float], Field(description="a share of the games, with its 95 % interval")]
+
+
+class SourceRow(BaseModel):
+    """A source of points, at each level of the bots."""
+
+    name: Message
+    levels: dict[str, CountedSource]
+
+
+class Statistics(BaseModel):
+    """What `sampan stats` counted, and what it was made with."""
+
+    game: str
+    rules: int
+    box: str
+    nets: str
+    version: str
+    date: str
+    command: str
+    games: dict[str, int]
+    players: dict[str, dict[str, int]]
+    groups: list[CountedGroup]
+    sources: list[SourceRow]
+
+
+STATISTICS = "statistics.json"
+
+
+def has_statistics(game: str) -> bool:
+    """Whether the game's package brings some."""
+    return (known_game(game).definition.folder / STATISTICS).is_file()
+
+
+@cache
+def read_statistics(game: str) -> Statistics:
+    """What it brings."""
+    text = (known_game(game).definition.folder / STATISTICS).read_text(encoding="utf-8")
+    return Statistics.model_validate_json(text)
+
+
 def has(game: str, kind: Kind) -> bool:
     """Whether the game's package brings it."""
     return (known_game(game).definition.folder / kind).is_dir()
@@ -78,3 +148,9 @@ async def see_lesson(game: GameInPath, language: Language) -> LessonScript | Non
     if not has(game, "lesson"):
         return None
     return LessonScript(**read(game, "lesson", "steps"), words=read(game, "lesson", language))
+
+
+@router.get("/games/{game}/statistics", responses=may_say("unknown_game"))
+async def see_statistics(game: GameInPath) -> Statistics | None:
+    """Win rates and points by what seats had, as counted over many games between bots; nothing where none were."""
+    return read_statistics(game) if has_statistics(game) else None

@@ -10,6 +10,7 @@ from sampan.engine.game import Definition, Option, Rules
 
 from . import (
     box,
+    counted,
     evaluation,
     faults,
     features,
@@ -125,5 +126,6 @@ GAME = Definition(
     most_asides=1,
     quarrel=quarrel,
     chance_messages=("feya_log_turn",),
+    counted=counted.COUNTED,
     variants=mixes(),
 )

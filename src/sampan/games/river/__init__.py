@@ -10,6 +10,7 @@ from sampan.engine.game import Definition, Option, Rules
 
 from . import (
     box,
+    counted,
     evaluation,
     faults,
     features,
@@ -107,6 +108,7 @@ GAME = Definition(
     piece_names={"tile": narrate.tile_mark},
     tie="favor",
     quarrel=quarrel,
+    counted=counted.COUNTED,
     variants=variants(),
     chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),
 )

@@ -12,6 +12,23 @@ const game: MyTable = {
 };
 const over: MyTable = { ...game, table: 'Kf3b_9QdXw2y', over: true, result: { winners: [1], scores: [3, 40] } };
 
+test('points by source, bots and reviews travel along, and what is not as expected is left out', () => {
+  const rich: MyTable = {
+    ...over,
+    result: { winners: [1], scores: [3, 40], sheet: [{ visits: 3 }, { visits: 40 }], bots: [null, 'club'] },
+    reviews: { 0: { accuracy: 81.5, luck: -0.1, mistakes: { blunder: 1 }, kinds: { sail: 2 } } },
+  };
+  expect(read(written([rich]))).toEqual([rich]);
+  const odd = {
+    ...rich,
+    result: { ...rich.result, sheet: [{ 'a b': 1 }], bots: [7] },
+    reviews: { 0: { accuracy: '1' } },
+  };
+  expect(read(written([odd as unknown as MyTable]))).toEqual([
+    { ...over, result: { winners: [1], scores: [3, 40] }, reviews: {} },
+  ]);
+});
+
 test('a list comes back from its file as it was, without anything else that stood there', () => {
   expect(read(written([game, over]))).toEqual([game, over]);
   expect(read(written([]))).toEqual([]);

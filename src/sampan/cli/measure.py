@@ -163,6 +163,6 @@ def stats(
     if as_json:
         print(json.dumps(figures))
         return
-    played = ", ".join(f"{many:,} games of {level}" for level, many in figures["games"].items())
-    screen.print(f"{played}; box {figures['box']}, nets {figures['nets']}", soft_wrap=True)
-    screen.print(f"Kept in {place}: statistics.json and {len(figures['groups']) + 1} plots", soft_wrap=True)
+    played = ", ".join(f"{level} {many:,}" for level, many in figures["games"].items())
+    screen.print(f"games: {played}; box {figures['box']}, nets {figures['nets']}", soft_wrap=True)
+    screen.print(f"Kept in {place}: statistics.json, and a plot of each group", soft_wrap=True)

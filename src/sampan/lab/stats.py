@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sampan import __version__, games
+from sampan.bots.calibration import fingerprints
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
 
@@ -20,8 +22,8 @@ from .shares import counts, sources
 from .stats_chart import plots
 
 LEVELS = ("club", "expert")
-NETS = ("judgement.toml", "value_net.npz", "policy_net.npz")
 FORMAT = 1
+NUMBERS = re.compile(r"\[[-\d.,\s]+\]")  # a list of numbers takes one line
 
 
 @dataclass(frozen=True)
@@ -76,12 +78,8 @@ def countable(name: str) -> Game:
 
 def made_with(game: Game) -> dict[str, Any]:
     """What the games depend on: rules, box, and the weights and nets of the bots."""
-    mark = hashlib.sha256()
-    for name in NETS:
-        path = game.definition.folder / name
-        mark.update(path.read_bytes() if path.exists() else b"")
-    return {"sampan_stats": FORMAT, "game": game.name, "rules": game.version, "box": game.box.hash,
-            "nets": mark.hexdigest()[:12]}  # fmt: skip
+    nets = hashlib.sha256(json.dumps(sorted(fingerprints(game).items())).encode()).hexdigest()[:12]
+    return {"sampan_stats": FORMAT, "game": game.name, "rules": game.version, "box": game.box.hash, "nets": nets}
 
 
 def by_number(lines: Sequence[Counts]) -> dict[str, int]:
@@ -91,7 +89,8 @@ def by_number(lines: Sequence[Counts]) -> dict[str, int]:
 
 def save(game: Game, figures: dict[str, Any], folder: Path) -> None:
     """The figures as JSON, and a plot of each group."""
-    (folder / "statistics.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    text = NUMBERS.sub(lambda found: " ".join(found[0].split()), json.dumps(figures, indent=1))
+    (folder / "statistics.json").write_text(text + "\n", encoding="utf-8")
     for name, plot in plots(game, figures).items():
         (folder / f"{name}.svg").write_text(plot, encoding="utf-8")
 

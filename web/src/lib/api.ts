@@ -2,6 +2,7 @@
 
 import type { Catalogue } from './catalogue';
 import { below } from './root';
+import type { TrackerKind } from './saving';
 import type { components, paths } from './schema';
 
 export type Shapes = components['schemas'];
@@ -41,7 +42,13 @@ const PATIENCE = 15_000; // ms for what is asked again where no answer comes
 const ask = <T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> =>
   askText<T>(method, path, body === undefined ? undefined : JSON.stringify(body), patience);
 
-async function askText<T>(method: string, path: string, body?: string, patience?: number): Promise<T> {
+async function askText<T>(
+  method: string,
+  path: string,
+  body?: string,
+  patience?: number,
+  read: (answer: Response) => Promise<unknown> = (answer) => answer.json(),
+): Promise<T> {
   let answer: Response;
   try {
     // A server that goes away may do so in the middle of an answer.
@@ -51,13 +58,16 @@ async function askText<T>(method: string, path: string, body?: string, patience?
       body,
       signal: patience === undefined ? undefined : AbortSignal.timeout(patience),
     });
-    if (answer.ok) return (await answer.json()) as T;
+    if (answer.ok) return (await read(answer)) as T;
   } catch {
     throw new Refusal('unreachable');
   }
   const problem = await answer.json().catch(() => null);
   throw new Refusal(problem?.code ?? (answer.status >= 500 ? 'unreachable' : 'bad_request'), problem);
 }
+
+const askFile = (method: string, path: string, body?: string) =>
+  askText<string>(method, path, body, undefined, (answer) => answer.text());
 
 /** A table as one of this device's seats; a device that is passed around holds several. */
 export class TableApi {
@@ -120,6 +130,8 @@ export class TableApi {
   removePush = (endpoint: string) =>
     ask<Shapes['NoticesView']>('POST', this.path('/notices/push/remove'), { endpoint });
   removeFeed = () => ask<Shapes['NoticesView']>('POST', this.path('/notices/feed/remove'));
+  decisions = () => ask<Shapes['Decisions']>('GET', this.path('/decisions'));
+  exported = (kind: TrackerKind) => askFile('GET', this.path(`/export/${kind}`));
   record = (): string => below(`/api${this.path('/record')}`);
 
   live(): WebSocket {
@@ -136,12 +148,18 @@ export const seeHelp = (game: string, language: string) =>
   ask<Shapes['Paragraph'][]>('GET', `/games/${game}/help/${language}`);
 export const seeLesson = (game: string, language: string) =>
   ask<Shapes['LessonScript'] | null>('GET', `/games/${game}/lesson/${language}`);
+export type Statistics = Shapes['Statistics'];
+export const seeStatistics = (game: string) => ask<Statistics | null>('GET', `/games/${game}/statistics`);
 export const listGames = () => ask<GameView[]>('GET', '/games');
 export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
 export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body, PATIENCE);
 /** The file goes as it is: a 64-bit seed does not survive a browser's numbers. A spectator's seat is -1. */
 export const replayRecord = (record: string, at: number, seat: number) =>
   askText<Position>('POST', `/replay?at=${at}${seat < 0 ? '' : `&seat=${seat}`}`, record);
+
+/** Where the seats of a record's game had something to decide. */
+export const recordDecisions = (record: string) => askText<Shapes['Decisions']>('POST', '/replay/decisions', record);
+export const exportRecord = (record: string, kind: TrackerKind) => askFile('POST', `/replay/export/${kind}`, record);
 
 /** A record's table as text. */
 export const recordPicture = (record: string, at: number, language: string) =>

@@ -10,7 +10,24 @@ export interface MyTable {
   asks?: (number | null)[]; // the number each of these is asked for by, where seats were drawn after they were taken
   over: boolean;
   lesson?: boolean; // a guided first game that has not been left yet
-  result?: { winners: number[]; scores: number[] }; // how it ended
+  result?: Outcome; // how it ended
+  reviews?: Record<number, ReviewNote>; // by seat, of those held here whose review was looked at
+}
+
+/** How a game ended. */
+export interface Outcome {
+  winners: number[];
+  scores: number[];
+  sheet?: Record<string, number>[]; // points by source, seat by seat
+  bots?: (string | null)[]; // who sat there, where it was a bot
+}
+
+/** What a review of a finished game said of one seat. */
+export interface ReviewNote {
+  accuracy: number; // from 0 to 100
+  luck: number; // a share of a win, from -1 to 1
+  mistakes: Record<string, number>; // how many, by how grave they were
+  kinds: Record<string, number>; // how often each kind of move would have been better
 }
 
 export interface Wishes {
@@ -62,10 +79,22 @@ export function addTables(more: MyTable[]): number {
   return fresh.length;
 }
 /** Remember how a game ended, where it stands in the list. */
-export const keepResult = (table: string, result: MyTable['result']): void =>
+export const keepResult = (table: string, result: Outcome): void =>
   write(
     'tables',
-    myTables().map((entry) => (entry.table === table ? { ...entry, over: true, result } : entry)),
+    myTables().map((entry) =>
+      entry.table === table ? { ...entry, over: true, result: { ...entry.result, ...result } } : entry,
+    ),
+  );
+/** Remember what a review says of the seats that I hold at this table; of others nothing is kept. */
+export const keepReviews = (table: string, notes: Record<number, ReviewNote>): void =>
+  write(
+    'tables',
+    myTables().map((entry) => {
+      if (entry.table !== table) return entry;
+      const mine = Object.entries(notes).filter(([seat]) => entry.chairs.includes(Number(seat)));
+      return { ...entry, reviews: { ...entry.reviews, ...Object.fromEntries(mine) } };
+    }),
   );
 /** Every seat this device can answer for, each with the number it is asked for by; the first has the plain cookie. */
 export const heldHere = (table: string): { seat: number; chair: number | null }[] => {

@@ -5,22 +5,29 @@ import { below, root } from './root';
 export type Place =
   | { page: 'lobby' }
   | { page: 'table'; table: string; invite: string | null; link: string | null; at: number | null }
-  | { page: 'replay'; at: number }
+  | { page: 'replay'; at: number; record: string | null }
+  | { page: 'progress' }
+  | { page: 'statistics'; game: string }
   | { page: 'first'; game: string };
 
 /** What opens a seat stands behind the #: browsers send that to nobody. */
 export function placeOf(path: string, query: string, behind = ''): Place {
   const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
   const asked = new URLSearchParams(query);
+  const secrets = new URLSearchParams(behind.replace(/^#/, ''));
   if (table)
     return {
       page: 'table',
       table: table[1],
       invite: asked.get('invite'),
-      link: new URLSearchParams(behind.replace(/^#/, '')).get('seat'),
+      link: secrets.get('seat'),
       at: table[2] === undefined ? null : Number(table[2]),
     };
-  if (path === '/replay') return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0 };
+  if (path === '/replay')
+    return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0, record: secrets.get('record') };
+  if (path === '/progress') return { page: 'progress' };
+  const counted = path.match(/^\/statistics\/([a-z0-9_-]+)\/?$/);
+  if (counted) return { page: 'statistics', game: counted[1] };
   const first = path.match(/^\/first\/([a-z0-9_-]+)\/?$/);
   if (first) return { page: 'first', game: first[1] };
   return { page: 'lobby' };

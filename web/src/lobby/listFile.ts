@@ -1,6 +1,6 @@
 /** My games as a file: what this browser remembers of them, to be kept or taken to another browser. Nothing secret is in it. */
 
-import type { MyTable } from '../lib/mine';
+import type { MyTable, Outcome, ReviewNote } from '../lib/mine';
 
 const MARK = 'games'; // what `sampan` is in such a file
 const MOST_BYTES = 1_000_000;
@@ -18,11 +18,17 @@ const isList = <T>(value: unknown, is: (one: unknown) => one is T): value is T[]
   Array.isArray(value) && value.length <= MOST_SEATS && value.every(is);
 const isName = (value: unknown): value is string => isText(value, 40);
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const isBot = (value: unknown): value is string | null => value === null || isText(value, 40);
+/** Numbers by short names. */
+const isFigures = (value: unknown): value is Record<string, number> =>
+  isShape(value) &&
+  Object.keys(value).length <= 40 &&
+  Object.entries(value).every(([name, number]) => /^\w{1,30}$/.test(name) && isNumber(number));
 
 /** One game of the list, nothing else that may stand there; nothing if it is none. */
 function gameOf(given: unknown): MyTable | null {
   if (!isShape(given)) return null;
-  const { table, game, names, at, chairs, also, over, lesson, result } = given;
+  const { table, game, names, at, chairs, also, over, lesson, result, reviews } = given;
   const fits =
     isText(table, 12) && /^[\w-]{12}$/.test(table) && isText(game, 20) && /^[a-z]\w*$/.test(game) &&
     isList(names, isName) && isNumber(at) && isList(chairs, isSeat) && chairs.length > 0 && typeof over === 'boolean'; // prettier-ignore
@@ -30,9 +36,30 @@ function gameOf(given: unknown): MyTable | null {
   const mine: MyTable = { table, game, names, at, chairs, over };
   if (isList(also, isSeat)) mine.also = also;
   if (lesson === true) mine.lesson = true;
-  if (isShape(result) && isList(result.winners, isSeat) && isList(result.scores, isNumber))
-    mine.result = { winners: result.winners, scores: result.scores };
+  if (isShape(result)) mine.result = outcomeOf(result);
+  if (isShape(reviews)) mine.reviews = reviewsOf(reviews);
   return mine;
+}
+
+/** How a game ended; what is not as expected is left out. */
+function outcomeOf({ winners, scores, sheet, bots }: Shape): Outcome | undefined {
+  if (!isList(winners, isSeat) || !isList(scores, isNumber)) return undefined;
+  const found: Outcome = { winners, scores };
+  if (isList(sheet, isFigures)) found.sheet = sheet;
+  if (isList(bots, isBot)) found.bots = bots;
+  return found;
+}
+
+/** What reviews said, seat by seat. */
+function reviewsOf(given: Shape): Record<number, ReviewNote> {
+  const found: Record<number, ReviewNote> = {};
+  for (const [seat, note] of Object.entries(given).slice(0, MOST_SEATS)) {
+    if (!isSeat(Number(seat)) || !isShape(note)) continue;
+    const { accuracy, luck, mistakes, kinds } = note;
+    if (isNumber(accuracy) && isNumber(luck) && isFigures(mistakes) && isFigures(kinds))
+      found[Number(seat)] = { accuracy, luck, mistakes, kinds };
+  }
+  return found;
 }
 
 /** The games of a file that `written` made; nothing if any of it is not as expected. */

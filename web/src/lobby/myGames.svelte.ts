@@ -4,7 +4,9 @@ import { SvelteMap } from 'svelte/reactivity';
 import { takeGame } from '../games';
 import { Refusal, TableApi } from '../lib/api';
 import { addTables, forgetTable, heldHere, keepResult, type MyTable, myTables } from '../lib/mine';
+import { saveFile } from '../lib/saving';
 import { fits, read, written } from './listFile';
+import { botsOf } from '../table/outcome';
 import { type Brief, inOrder, leftOf, standingOf } from './standing';
 
 const EVERY = 15_000; // ms
@@ -62,7 +64,7 @@ class MyGames {
   private take(entry: MyTable, brief: Brief): void {
     this.briefs.set(entry.table, brief);
     if (brief.status !== 'over') return;
-    keepResult(entry.table, { winners: brief.winners, scores: brief.scores });
+    keepResult(entry.table, { winners: brief.winners, scores: brief.scores, bots: botsOf(brief.seats) });
     this.entries = myTables();
   }
 
@@ -73,11 +75,7 @@ class MyGames {
 
   /** The list as a file to keep. */
   save(): void {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([written(myTables())], { type: 'application/json' }));
-    link.download = 'sampan-games.json';
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(written(myTables()), 'sampan-games.json');
   }
 
   /** Add the games of such a file; one that is none changes nothing. */

@@ -93,6 +93,8 @@ def made_up(shelf: Shelf, language: str, ident: str, name: str, turn: int) -> An
         "prices": "4, 3, 2",
         "extra": "3",
         "bot": f"level_name_{turn % 4 + 1}",
+        "level": f"level_name_{turn % 4 + 1}",
+        "than": f"level_name_{(turn + 1) % 4 + 1}",
         "asked": askings(language)[turn % len(askings(language))],
         "game": titles(language)[turn % len(titles(language))],
     }

@@ -34,23 +34,9 @@ async function play(link: string, movers: { one: Visitor; chair: string }[], mos
   }
 }
 
-/** A game to its end: everybody looks elsewhere first, for drawing every view takes time, and sees how it ends. */
-async function playOut(
-  link: string,
-  movers: { one: Visitor; chair: string }[],
-  watching: Visitor[] = [],
-): Promise<void> {
-  const all = [...new Set([...movers.map(({ one }) => one), ...watching])];
-  await Promise.all(all.map(({ page }) => page.goto('about:blank')));
-  await play(link, movers, 60);
-  await Promise.all(all.map(({ page }) => page.goto(link)));
-  await Promise.all(all.map(({ page }) => page.waitForSelector(`${BOARD}, .cover`)));
-  await play(link, movers);
-}
-
 test('two play again: the other is asked on the phone, also after a reload; seats rotate and the old game stays', async () => {
   const [ann, ben, old] = await two(PHONE);
-  await playOut(
+  await play(
     old,
     [ann, ben].map((one) => ({ one, chair: '' })),
   );
@@ -93,10 +79,10 @@ test('two play again: the other is asked on the phone, also after a reload; seat
 test('who only watched a game gets it to play, and takes nobody along', async () => {
   const [ann, ben, old] = await two();
   const eve = await Visitor.arrive(on.browser);
-  await playOut(
+  await eve.page.goto(old);
+  await play(
     old,
     [ann, ben].map((one) => ({ one, chair: '' })),
-    [eve],
   );
   await eve.page.locator('[data-again]').waitFor();
   expect(await eve.page.locator('[data-again]').innerText()).toBe('Play this game yourself');
@@ -117,7 +103,7 @@ test('who only watched a game gets it to play, and takes nobody along', async ()
 test('one device for two stays so when they play again', async () => {
   const ann = await Visitor.arrive(on.browser);
   const old = await layTable(ann, on.server.address, ['here']);
-  await playOut(
+  await play(
     old,
     ['', '?as=1'].map((chair) => ({ one: ann, chair })),
   );

@@ -127,16 +127,16 @@ def arena(
 
 def stats(
     game: GameName,
-    number: Annotated[int, typer.Option("--games", min=0, max=MOST_GAMES, help="games of club players")] = 20_000,
-    experts: Annotated[int, typer.Option(min=0, max=MOST_GAMES, help="games of experts")] = 1000,
+    number: Annotated[int, typer.Option("--games", min=0, max=MOST_GAMES, help="games between club bots")] = 20_000,
+    experts: Annotated[int, typer.Option(min=0, max=MOST_GAMES, help="games between expert bots")] = 1000,
     folder: Annotated[
-        Path | None, typer.Option("--out", help="keep games, figures and plots here; continue where it ends")
+        Path | None, typer.Option("--out", help="save games, figures and plots here; resume if they exist")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count win rates and points by seat, clan, tile and whatever else the game names, over many games of bots."""
+    """Count win rates and points by seat, clan, tile and more over many games between bots."""
     from sampan.lab.stats import LEVELS, countable, save, stats
 
     if number + experts == 0:
@@ -165,4 +165,4 @@ def stats(
         return
     played = ", ".join(f"{level} {many:,}" for level, many in figures["games"].items())
     screen.print(f"games: {played}; box {figures['box']}, nets {figures['nets']}", soft_wrap=True)
-    screen.print(f"Kept in {place}: statistics.json, and a plot of each group", soft_wrap=True)
+    screen.print(f"Saved in {place}: statistics.json, and a plot of each group", soft_wrap=True)

@@ -28,7 +28,7 @@ setup: .venv/.ready
 .venv/.ready: .venv/.playable
 	@echo "Setting up: packages for developers, into .venv and web/node_modules (about a minute, once)"
 	@$(PYTHON) web/build.py fetch all > /dev/null 2>&1 & page=$$!; \
-	  $(PIP) -e '.[dev]' || exit 1; \
+	  $(PIP) 'sampan[dev]' || exit 1; \
 	  wait $$page; touch $@
 
 # the page, built where the server finds it; nothing happens while it is fresh
@@ -47,23 +47,25 @@ lint: setup
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
-# Both cores take from this list: the rules of GAMES, which take longest to compile, then what checks the sources.
-ready: $(GAMES:%=compile-%) page-check lint
+# Both cores take from this list: the rules of GAMES, which take longest to compile, beside packages for developers, which
+# mostly wait for the network; then what checks the sources.
+ready: $(GAMES:%=compile-%) setup page-check lint
 
-compile-%: setup
+compile-%: .venv/.playable
 	@$(BIN)/sampan compile $*
 
 page-check: setup
 	@$(BIN)/python web/build.py check
 
-# The browsers, which mostly wait, play beside the other tests; what they say is shown at the end.
-test: setup
+# The browsers, which mostly wait, play beside the other tests; what they say is shown at the end. Tests of the server wait as
+# well, for half of their time: three of them at a time keep two cores busy.
+test: .venv/.playable
 	@echo "Step 1 of 2: compiling the rules, checking sources and page (1 to 3 minutes)"
-	@$(MAKE) --no-print-directory --jobs 2 ready \
+	@$(MAKE) --no-print-directory --jobs 3 ready \
 	  GAMES="$$($(BIN)/python -c 'from sampan.games import names; print(*names())')"
 	@echo "Step 2 of 2: the tests, with browsers beside them (5 to 8 minutes)"
 	@mkdir -p build; $(BIN)/python web/build.py e2e > build/e2e.log 2>&1 & page=$$!; \
-	  $(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
+	  $(BIN)/python -m pytest -n 3 --dist worksteal; tests=$$?; \
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.

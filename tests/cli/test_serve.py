@@ -68,7 +68,7 @@ def test_who_listens_to_everybody_is_told_so_and_given_an_address_others_can_use
         told = socket.create_connection((urlsplit(address).hostname, urlsplit(address).port), 60)
         told.close()
         process.terminate()
-        _, warned = process.communicate(timeout=60)
+        _, warned = process.communicate(timeout=240)
     assert urlsplit(address).hostname == outward_address()
     assert len([line for line in warned.splitlines() if "anyone who can reach this machine" in line]) == 1
 

@@ -37,7 +37,7 @@ USUAL = {
     "tables_each": 10**6, "bots_each": 10**6,
     "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1, "log_level": "warning",
 }  # fmt: skip
-WAIT = 60.0
+WAIT = 180.0  # for what is there at once, unless the machine is busy with much else
 STARTING = 300.0  # a busy machine may have to load, or even compile, the rules first
 PRESENT = []  # everybody a test has called for; they go home after it
 

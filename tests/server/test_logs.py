@@ -143,6 +143,6 @@ def test_the_command_writes_json_lines_when_told_to(tmp_path):
     ) as process:
         assert process.stdout.readline().startswith("Sampan running at http://127.0.0.1:")
         process.terminate()
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=240)
     messages = [json.loads(line)["message"] for line in told.splitlines()]
     assert messages[0].endswith("is running") and messages[-1].endswith("is stopping")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .kit import Server, next_view, seated, wait_for
+from .kit import WAIT, Server, next_view, seated, wait_for
 
 QUICK = {"presence": 0.15}
 
@@ -44,7 +44,7 @@ def test_who_is_here_is_known_through_every_process_and_gone_with_a_killed_one(d
 
 
 def test_a_page_loaded_anew_is_not_gone_and_spectators_are_nobody(database):
-    server = Server(database("sqlite"), presence=0.3)
+    server = Server(database("sqlite"), presence=1.0)  # gone after three of these
     try:
         table, (ada, bo) = seated(server)
         with ada.watch(table, "?presence=1") as socket, server.person().watch(table):
@@ -55,7 +55,7 @@ def test_a_page_loaded_anew_is_not_gone_and_spectators_are_nobody(database):
                 ada.post(table, "chat", {"text": "still there?"})
                 frames = []
                 while not frames or frames[-1].get("notes", [{"id": ""}])[-1]["id"] != "table_chat":
-                    frames.append(json.loads(socket.recv(timeout=30)))
+                    frames.append(json.loads(socket.recv(timeout=WAIT)))
                 assert not any("presence" in frame for frame in frames)
     finally:
         server.stop()

@@ -12,7 +12,7 @@ from sampan.engine.seeds import fresh_seed, seating
 from sampan.games import load
 from tests.shelf import FIRST
 
-from .kit import play_on, seated
+from .kit import WAIT, play_on, seated
 
 HUMAN, OPEN = {"kind": "human", "name": "Ada"}, {"kind": "open"}
 OWN = [option for option in load(FIRST).options if option.seat is not None]  # one for each seat
@@ -43,7 +43,7 @@ def test_seats_are_drawn_at_the_start_and_what_belongs_to_a_person_goes_along(se
     assert [person.view(table)["you"] for person in people] == [0, 1, 2]
     with bo.watch(table) as socket:
         assert ada.post(table, "start").json()["status"] == "running"
-        while (seen := json.loads(socket.recv(timeout=30)))["status"] == "open":
+        while (seen := json.loads(socket.recv(timeout=WAIT)))["status"] == "open":
             pass
     places = [person.view(table)["you"] for person in people]
     view = ada.view(table)

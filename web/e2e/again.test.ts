@@ -34,9 +34,23 @@ async function play(link: string, movers: { one: Visitor; chair: string }[], mos
   }
 }
 
+/** A game to its end: everybody looks elsewhere first, for drawing every view takes time, and sees how it ends. */
+async function playOut(
+  link: string,
+  movers: { one: Visitor; chair: string }[],
+  watching: Visitor[] = [],
+): Promise<void> {
+  const all = [...new Set([...movers.map(({ one }) => one), ...watching])];
+  await Promise.all(all.map(({ page }) => page.goto('about:blank')));
+  await play(link, movers, 60);
+  await Promise.all(all.map(({ page }) => page.goto(link)));
+  await Promise.all(all.map(({ page }) => page.waitForSelector(`${BOARD}, .cover`)));
+  await play(link, movers);
+}
+
 test('two play again: the other is asked on the phone, also after a reload; seats rotate and the old game stays', async () => {
   const [ann, ben, old] = await two(PHONE);
-  await play(
+  await playOut(
     old,
     [ann, ben].map((one) => ({ one, chair: '' })),
   );
@@ -79,10 +93,10 @@ test('two play again: the other is asked on the phone, also after a reload; seat
 test('who only watched a game gets it to play, and takes nobody along', async () => {
   const [ann, ben, old] = await two();
   const eve = await Visitor.arrive(on.browser);
-  await eve.page.goto(old);
-  await play(
+  await playOut(
     old,
     [ann, ben].map((one) => ({ one, chair: '' })),
+    [eve],
   );
   await eve.page.locator('[data-again]').waitFor();
   expect(await eve.page.locator('[data-again]').innerText()).toBe('Play this game yourself');
@@ -103,7 +117,7 @@ test('who only watched a game gets it to play, and takes nobody along', async ()
 test('one device for two stays so when they play again', async () => {
   const ann = await Visitor.arrive(on.browser);
   const old = await layTable(ann, on.server.address, ['here']);
-  await play(
+  await playOut(
     old,
     ['', '?as=1'].map((chair) => ({ one: ann, chair })),
   );

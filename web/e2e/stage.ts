@@ -80,8 +80,11 @@ export class Visitor {
       const moved: Shift[] = [];
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
+        // The log grows with every move, be it soon after a click or, on a busy machine, later.
+        const elsewhere = ({ node }: LayoutShift['sources'][number]): boolean =>
+          node !== null && !(node instanceof Element ? node : node.parentElement)?.closest('.log');
         for (const entry of list.getEntries() as LayoutShift[])
-          if (!entry.hadRecentInput)
+          if (!entry.hadRecentInput && entry.sources.some(elsewhere))
             moved.push({
               by: entry.value,
               what: entry.sources.map(({ node }) =>

@@ -62,7 +62,7 @@ test('the waiting room says who is here and what is played, changes bots, and ha
   await page.locator('[data-level-of="2"]').selectOption('expert');
   await page.locator('[data-sound]').check();
   await ben.page.goto(link);
-  await ben.page.waitForSelector('li:has-text("Bot 2"):has-text("expert")');
+  await ben.page.waitForSelector('li:has-text("Bot"):has-text("expert")');
   expect(await ben.page.locator('[data-level-of]').count()).toBe(0);
   await ben.page.locator('label input').fill('Ben');
   const before = await sounds(ann);

@@ -19,10 +19,19 @@ const seat = (kind: 'bot' | 'human', name: string, bot: string | null) => ({
 
 test('a bot that nobody named is called one, and a name is left alone', () => {
   setLocale('ru', { reload: false });
-  expect(nameOf(seat('bot', 'club', 'club'))).toBe('Бот 2');
-  expect(nameOf(seat('bot', 'search', 'search:2'))).toBe('Бот 2');
-  expect(nameOf(seat('bot', 'Ada', 'club'))).toBe('Ada');
-  expect(nameOf(seat('human', 'club', null))).toBe('club');
+  const names = (...seats: [kind: 'bot' | 'human', name: string, bot: string | null][]): string[] =>
+    seats.map((one, k) => ({ ...seat(...one), seat: k })).map(nameOf);
+  expect(names(['human', 'Eve', null], ['human', 'club', null], ['bot', 'club', 'club'])).toEqual([
+    'Eve',
+    'club',
+    'Бот',
+  ]);
+  expect(names(['bot', 'search', 'search:2'], ['human', 'Eve', null], ['bot', 'club', 'club'])).toEqual([
+    'Бот 1',
+    'Eve',
+    'Бот 2',
+  ]);
+  expect(names(['bot', 'Ada', 'club'], ['bot', 'club', 'club'])).toEqual(['Ada', 'Бот 2']);
 });
 
 test('every bot of a level, and those of none, have a word', () => {

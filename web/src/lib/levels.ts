@@ -25,6 +25,13 @@ export const levelWords = (level: (typeof LEVELS)[number]): string => CHOICES[LE
 export const levelsFor = (bot: string | null): string[] =>
   bot && !(LEVELS as readonly string[]).includes(bot) ? [bot, ...LEVELS] : [...LEVELS];
 
-/** Whoever sits there; a bot that nobody has named bears the name of its kind, and gets one in the reader's language. */
-export const nameOf = ({ seat, kind, name, bot }: SeatView): string =>
-  kind === 'bot' && name === bot?.split(':')[0] ? m.bot_name({ n: seat || '' }).trim() : name;
+/** Whoever sits there; a bot that nobody has named bears the name of its kind, and gets one in the reader's language.
+ *  It is numbered among the bots of its table; the only one needs no number. */
+export const nameOf = ({ seat, kind, name, bot }: SeatView, _: number, seats: SeatView[]): string => {
+  if (kind !== 'bot' || name !== bot?.split(':')[0]) return name;
+  const bots = seats.filter((one) => one.kind === 'bot').map((one) => one.seat);
+  return botName(bots.indexOf(seat) + 1, bots.length);
+};
+
+/** What the so manyth bot of so many is called. */
+export const botName = (n: number, bots: number): string => m.bot_name({ n: bots > 1 ? n : '' }).trim();

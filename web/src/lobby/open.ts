@@ -5,7 +5,7 @@ import { type GameView, type OpenTable, TableApi, type TableView } from '../lib/
 import { type Pace, PACES } from '../lib/duration';
 import { learnSeats } from '../lib/drawnSeats';
 import { openOnce, sitDown, untilAnswered } from '../lib/keys';
-import { LEVELS, nameOf } from '../lib/levels';
+import { botName, LEVELS, nameOf } from '../lib/levels';
 import { heldHere, keepTable, myName, myTable } from '../lib/mine';
 import { route } from '../lib/route.svelte';
 import { m } from '../lib/words';
@@ -32,9 +32,8 @@ export const playersOf = (games: GameView[] | null, which: string): number[] =>
     ]
   ).map(Number);
 
-/** What somebody without a name is called, and a bot. */
+/** What somebody without a name is called. */
 export const guestName = (seat: number): string => m.guest({ n: seat + 1 });
-export const botName = (seat: number): string => m.bot_name({ n: seat });
 
 /** Whatever may be left to chance is, unless something else was chosen. */
 export const byChance = (options: GameView['options'], players: number): Record<string, string> =>
@@ -127,7 +126,7 @@ export const playYourself = (view: TableView): Promise<void> =>
     view.seats.map(({ seat }): Chair =>
       seat === 0
         ? { kind: 'me', name: myName() || guestName(0), bot: '' }
-        : { kind: 'bot', name: botName(seat), bot: LEVELS[1] },
+        : { kind: 'bot', name: botName(seat, view.seats.length - 1), bot: LEVELS[1] },
     ),
     view.options,
     false,

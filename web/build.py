@@ -1,9 +1,9 @@
 """Builds and checks the page, with the machine's Node or, where it is missing, one from PyPI.
 
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
-style, types, logic and messages; with `e2e` a real browser plays at a real server; with `bench` one does
-and prints how long views took; `sentences --language pl` visits every screen in that language and prints
-what stands there. Building fetches the packages that it needs, the others also those for developers. `fetch`
+style, types, logic and messages; with `e2e` a real browser plays at a real server (`e2e seats again`: only those
+files); with `bench` one does and prints how long views took; `sentences --language pl` visits every screen in that
+language and prints what stands there. Building fetches the packages that it needs, the others also those for developers. `fetch`
 (or `fetch all`) only fetches, for the machine's Node, so that this can go on beside other things; where it cannot,
 building says why. `icons` draws the icons of an installed page anew.
 """
@@ -45,7 +45,7 @@ def main() -> int:
         return draw_icons()
     if asked == "sentences":
         return visit(sys.argv[2:])
-    run = {"check": check, "e2e": partial(browse, "e2e"), "bench": partial(browse, "bench")}.get(asked)
+    run = {"check": check, "e2e": partial(browse, "e2e", *sys.argv[2:]), "bench": partial(browse, "bench")}.get(asked)
     if run is None:
         print(__doc__, file=sys.stderr)
         return 2
@@ -205,12 +205,13 @@ def visit(asked: list[str]) -> int:
     return build() or install(everything=True) or browse("visit")
 
 
-def browse(script: str) -> int:
-    """The browser tests or benchmarks, where there is a browser or one can be installed."""
+def browse(script: str, *only: str) -> int:
+    """The browser tests, perhaps only some, or benchmarks, where there is a browser or one can be installed."""
     if not Path(CHROMIUM).exists() and not install_chromium():
         print(f"page: no {CHROMIUM} and no right to install it: nothing is tried in a browser", flush=True)
         return 0
-    return subprocess.run(npm(script), cwd=WEB, env=environment() | {"PYTHON": sys.executable}, check=False).returncode
+    command, env = [*npm(script), "--", *only], environment() | {"PYTHON": sys.executable}
+    return subprocess.run(command, cwd=WEB, env=env, check=False).returncode
 
 
 def install_chromium() -> bool:

@@ -347,6 +347,7 @@ def test_a_device_is_told_what_only_it_can_read(server, receiver):
     pass_turn(table, people, to=1)
     _, headers, body = receiver.next()
     assert headers["content-encoding"] == "aes128gcm" and headers["ttl"].isdigit()
+    assert headers["topic"] == table, "a device that was off is told once of each table"
     check_vapid(headers["authorization"], view["push_key"], receiver.address)
     told = json.loads(browser.read(body))
     assert told == {
@@ -357,6 +358,19 @@ def test_a_device_is_told_what_only_it_can_read(server, receiver):
         play_on(table, people, moves=1)
     pass_turn(table, people, to=1)
     wait_for(lambda: not people[1].get(table, "/notices").json()["devices"])
+
+
+def test_a_device_that_two_share_is_told_once_of_what_concerns_both(small, receiver):
+    table, (ada, bo, cy) = seated(small, players=3)
+    play_on(table, [ada, bo, cy], moves=6)
+    browser = Browser(f"{receiver.address}/shared")
+    for person in (bo, cy, cy):  # said twice, also once
+        ask(person, table, "push", browser.subscription())
+    ada.post(table, "takeback", {"ply": ada.view(table)["ply"], "back_to": 0})
+    told = json.loads(browser.read(receiver.next()[2]))
+    assert told["tag"] == table
+    wait_for(lambda: set(kept_rows(small, "due_at", table)) == {None} and any(kept_rows(small, "sent_at", table)))
+    assert kept_rows(small, "told_request", table) == [1, 1] and receiver.came.empty()
 
 
 def test_five_devices_of_a_seat_are_told_and_keys_that_are_none_are_refused(small, receiver):

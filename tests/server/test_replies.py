@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -47,6 +48,68 @@ def test_what_becomes_of_a_planned_reply_follows_from_the_log(log, to_move, beca
         made.append(entry(len(made), seat, *((None, what) if isinstance(what, int) else (what,))))
     planned = Condition(0, "", 1, 1, ["b", "c"], "mine", [])
     assert standing(planned, made, to_move) == became
+
+
+@pytest.mark.parametrize(
+    ("log", "to_move", "became"),
+    [
+        ([], 1, "waits"),
+        ([("b", 1), ("x", 1)], 1, "waits"),
+        ([("b", 1), ("x", 2)], 0, "due"),
+        ([("b", 1), ("mine", 0)], 1, "played"),
+        ([("b", 1), ("other", 0), ("mine", 0)], 1, "dropped"),
+        ([("mine", 1), ("other", 0)], 1, "dropped"),
+        ([("b", 1), (1, 1)], 1, "waits"),
+        ([(0, 1), ("a", 0), ("b", 1)], 0, "dropped"),
+        ([("b", 1)], -1, "dropped"),
+    ],
+)
+def test_a_reply_to_whatever_comes_is_due_with_ones_next_decision(log, to_move, became):
+    made = [entry(0, 0, "a")]
+    for what, seat in log:
+        made.append(entry(len(made), seat, *((None, what) if isinstance(what, int) else (what,))))
+    planned = Condition(0, "", 1, 1, None, "mine", [])
+    assert standing(planned, made, to_move) == became
+    assert standing(replace(planned, settled=True), made, to_move) == ("played" if became == "played" else "dropped")
+
+
+def whatever(server, letter):
+    """The same slow game again, in which somebody could plan a reply to whatever comes."""
+    table, people = seated(server, pace=SLOW, seed=1, key=letter * 32)
+    to_move = people[0].view(table)["to_move"]
+    waits, decides = people[1 - to_move], people[to_move]
+    seen = waits.post(table, "ahead", {"ply": 0, "line": None})
+    assert seen.status_code == 200 and seen.json()["to_move"] == 1 - to_move, seen.text
+    return table, waits, decides, [move["text"] for move in seen.json()["moves"]]
+
+
+def spoil(table, person, could):
+    """Play a turn that builds where the other could, if that is possible."""
+    while (view := person.view(table))["to_move"] == view["you"]:
+        moves = {move["text"]: move["move"] for move in view["legal"]}
+        person.move(
+            table, view, next((moves[text] for text in could if text.startswith("build") and text in moves), None)
+        )
+
+
+def test_whatever_comes_a_reply_is_played_if_it_is_allowed_and_else_dropped(server):
+    table, waits, decides, could = whatever(server, "a")
+    spoil(table, decides, could)
+    allowed = [move["text"] for move in waits.view(table)["legal"]]
+    for letter, wanted in (("b", "played"), ("c", "dropped")):
+        table, waits, decides, could = whatever(server, letter)
+        move = next(text for text in could if (text in allowed) == (wanted == "played"))
+        before = decides.get(table).content
+        answer = waits.post(table, "reply", {"ply": 0, "line": None, "move": move}).json()
+        assert (answer["outcome"], answer["whatever"], len(answer["says"])) == ("waits", True, 1)
+        assert decides.get(table).content == before, "seen by nobody else"
+        spoil(table, decides, could)
+        ply = waits.view(table)["ply"]
+        wait_for(lambda table=table, waits=waits, wanted=wanted: outcome(waits, table) == wanted)
+        entries = waits.get(table, "/digest", since=0).json()["entries"]
+        own = [one["move"] for one in entries if one["seat"] == waits.view(table)["you"]]
+        assert own == ([move] if wanted == "played" else []) and ply <= len(entries)
+    assert waits.post(table, "reply/drop").json() == {"outcome": None, "whatever": False, "says": []}
 
 
 def slow(server, moves=0):
@@ -102,7 +165,7 @@ def test_the_reply_is_played_when_just_that_comes(server):
     made = waits.get(table, "/digest", since=0).json()["entries"][-1]
     assert (made["move"], made["seat"], made["bot"]) == (move, waits.view(table)["you"], False)
     assert len(waits.get(table, "/reply").json()["says"]) == len(line) + 1
-    assert waits.post(table, "reply/drop").json() == {"outcome": None, "says": []}
+    assert waits.post(table, "reply/drop").json() == {"outcome": None, "whatever": False, "says": []}
 
 
 def test_nobody_else_learns_of_it(server):
@@ -158,6 +221,7 @@ def test_what_cannot_be_planned_is_refused(small_server):
     assert said(waits, "ahead", line=["nonsense:1"]) == (409, "unknown_move")
     assert said(waits, "ahead", line=[*line, line[0]]) == (409, "illegal_move")
     assert said(waits, "ahead", line=["end"] * 41) == (422, "unreadable")
+    assert said(waits, "reply", line=None, move="nonsense:1") == (409, "unknown_move")
     assert said(waits, "reply", line=line[:-1], move=moves[0]["text"]) == (409, "illegal_move")
     assert waits.post(table, "ahead", {"ply": view["ply"] + 1, "line": []}).json()["code"] == "stale_ply"
     quick, people = seated(small_server)

@@ -59,6 +59,14 @@ async function move(one: Visitor, link: string, text: string): Promise<void> {
   const answer = await one.context.request.post(`${apiOf(link)}/moves`, { data: { ply, move: text } });
   expect(answer.status()).toBe(200);
 }
+/** Whoever must decide does so until the other must. */
+async function playOn(one: Visitor, link: string): Promise<void> {
+  for (let n = 0; n < 30; n++) {
+    const { to_move, you, legal } = await viewOf<Seen>(one, link);
+    if (to_move !== you) return;
+    await move(one, link, legal.map(({ text }) => text).toSorted((a, b) => rank(a) - rank(b))[0]);
+  }
+}
 
 test('a planned reply is played when just that comes, and dropped with a word to its owner when not', async () => {
   const [ann, ben] = await Promise.all([Visitor.arrive(on.browser), Visitor.arrive(on.browser, PHONE)]);
@@ -81,11 +89,7 @@ test('a planned reply is played when just that comes, and dropped with a word to
   await waits.page.waitForSelector('[data-reply=played]');
   await waits.shot('reply-played');
   // Whoever played it goes on; when the turn is over, that is no news any more, and something is planned that does not come.
-  for (let n = 0; n < 30; n++) {
-    const view = await viewOf<Seen>(waits, link);
-    if (view.to_move !== view.you) break;
-    await move(waits, link, view.legal.map(({ text }) => text).toSorted((a, b) => rank(a) - rank(b))[0]);
-  }
+  await playOn(waits, link);
   await waits.page.waitForSelector('[data-reply]', { state: 'detached' });
   const [expected] = await plan(waits);
   const view = await viewOf<Seen>(decides, link);
@@ -98,5 +102,15 @@ test('a planned reply is played when just that comes, and dropped with a word to
   await waits.shot('reply-dropped');
   await waits.page.locator('[data-reply-drop]').click();
   await waits.page.waitForSelector('[data-reply]', { state: 'detached' });
+  // Whatever the other does now, something that is always allowed is played.
+  await playOn(waits, link);
+  await waits.page.locator('[data-plan-reply]').click();
+  await waits.page.locator('[data-ahead-whatever]').click();
+  await waits.page.waitForSelector('[data-planning]:has-text("Whatever comes, if possible I play")');
+  await waits.shot('reply-whatever');
+  await waits.page.locator('[data-ahead^="sail"]').first().click();
+  await waits.page.waitForSelector('[data-reply=waits]:has-text("Whatever comes →")');
+  await playOn(decides, link);
+  await waits.page.waitForSelector('[data-reply=played]');
   await goHome(ann, ben, eve);
 });

@@ -29,9 +29,21 @@ async function freePort(): Promise<number> {
   return free ? port : freePort();
 }
 
+const python = (script: string, ...words: string[]): void =>
+  void execFileSync(process.env.PYTHON ?? '../.venv/bin/python', ['-c', script, ...words]);
+
+/** An empty database of one's own: a file, or one at the PostgreSQL that SAMPAN_E2E_POSTGRES names. */
+function newDatabase(port: number): string {
+  const cluster = process.env.SAMPAN_E2E_POSTGRES;
+  if (cluster === undefined) return join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
+  const script = 'import psycopg, sys; psycopg.connect(sys.argv[1], autocommit=True).execute(sys.argv[2])';
+  python(script, `${cluster}/postgres`, `CREATE DATABASE e2e${port}`);
+  return `${cluster}/e2e${port}`;
+}
+
 export class Server {
   private process: ChildProcess | null = null;
-  readonly database = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'tables.sqlite');
+  readonly database: string;
   private pause = 0; // between bots' moves
   constructor(
     readonly port: number,
@@ -39,7 +51,9 @@ export class Server {
     private readonly packages?: string,
     private readonly more: object = {},
     private readonly env: Record<string, string> = {},
-  ) {}
+  ) {
+    this.database = newDatabase(port);
+  }
 
   get address(): string {
     return `http://127.0.0.1:${this.port}${this.root}`;
@@ -99,8 +113,14 @@ export class Server {
   runOut(link: string): void {
     const name = new URL(link).pathname.split('/').at(-1)!;
     const change = `UPDATE tables SET due_at = 1, version = version + 1 WHERE id = '${name}'`;
-    const script = `import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=30); c.execute(sys.argv[2]); c.commit()`;
-    execFileSync(process.env.PYTHON ?? '../.venv/bin/python', ['-c', script, this.database, change]);
+    const script = [
+      'import sys',
+      'from sampan.server.settings import Settings',
+      'from sampan.server.store import open_engine',
+      'with open_engine(Settings(database=sys.argv[1])).begin() as connection:',
+      '    connection.exec_driver_sql(sys.argv[2])',
+    ];
+    python(script.join('\n'), this.database, change);
   }
 
   async kill(): Promise<void> {

@@ -1,4 +1,4 @@
-"""Conditional moves: a reply planned for what may come, for one's own next decision in a slow game.
+"""Conditional moves: a reply planned for what may come, or for whatever comes, for one's next decision in a slow game.
 
 Nobody else learns of it: it is no part of any view, moves no version of the table and is read by its owner alone. What
 has become of it follows from the log, so nothing is lost when a process dies between a move and the reply to it.
@@ -7,6 +7,7 @@ has become of it follows from the log, so nothing is lost when a process dies be
 from __future__ import annotations
 
 import hashlib
+import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from sampan.engine.errors import MoveError
 from sampan.engine.game import Game, State
 
 from . import schema
-from .history import present_line
+from .history import present_entries
 from .refusals import Refused
 from .rows import Entry
 from .table import Plan, Table, played
@@ -25,17 +26,18 @@ from .turns import check_ply, moved, running_seat
 from .views import as_sent
 
 LONGEST_LINE = 40  # moves of others between two decisions of one's own
+CONTINUATIONS, LONGEST = 6, 200  # imagined for whatever comes, and the moves after which one is given up
 
 
 @dataclass(frozen=True)
 class Condition:
-    """If this comes, I play that."""
+    """If this comes, I play that; where there is no line, whatever comes."""
 
     seat: int
     owner: str
     ply: int
     base: int
-    line: list[str]
+    line: list[str] | None
     move: str
     says: list[dict[str, Any]]
     settled: bool = False
@@ -45,7 +47,10 @@ def standing(condition: Condition, log: list[Entry], to_move: int) -> str:
     """What has become of it: waits, is due, was played, or was dropped because something else happened."""
     if any(entry.back_to is not None and entry.back_to < condition.base for entry in log[condition.ply :]):
         return "dropped"
-    came, expected = present_line(log)[condition.base :], [*condition.line, condition.move]
+    moved = present_entries(log)[condition.base :]
+    if condition.line is None:
+        return standing_whatever(condition, moved, to_move)
+    came, expected = [entry.move for entry in moved], [*condition.line, condition.move]
     if came[: len(expected)] != expected[: len(came)]:
         return "dropped"
     if len(came) >= len(expected):
@@ -55,13 +60,43 @@ def standing(condition: Condition, log: list[Entry], to_move: int) -> str:
     return "due" if to_move == condition.seat else "waits"
 
 
+def standing_whatever(condition: Condition, moved: list[Entry], to_move: int) -> str:
+    """The same for whatever comes: it is played if it is allowed when the decision is its owner's, else dropped."""
+    own = next((entry.move for entry in moved if entry.seat == condition.seat), None)
+    if own is not None:
+        return "played" if own == condition.move else "dropped"
+    if condition.settled or to_move < 0:
+        return "dropped"
+    return "due" if to_move == condition.seat else "waits"
+
+
 # ---------------------------------------------------------------- planning
 
 
-def imagined(table: Table, seat: int) -> State:
+def imagined(table: Table, seat: int, number: int = 0) -> State:
     """The table as this seat could imagine it: for one position always the same, and told by nothing hidden."""
-    known = hashlib.sha256(f"ahead:{table.id}:{seat}:{table.ply}".encode()).digest()
-    return table.game.redeal(table.hidden(seat), seat, int.from_bytes(known[:8]))
+    return table.game.redeal(table.hidden(seat), seat, chance(table, seat, number))
+
+
+def chance(table: Table, seat: int, number: int) -> int:
+    """What is left to chance where something is imagined: the same again for the same position."""
+    known = hashlib.sha256(f"ahead:{table.id}:{seat}:{table.ply}:{number}".encode()).digest()
+    return int.from_bytes(known[:8])
+
+
+def whatever_comes(table: Table, seat: int) -> dict[str, State]:
+    """Moves that one could make when the decision is one's own, each with an imagined table where it is allowed."""
+    game, found = table.game, dict[str, State]()
+    for number in range(CONTINUATIONS):
+        state, dice = imagined(table, seat, number), random.Random(chance(table, seat, number))
+        for _ in range(LONGEST):
+            if game.over(state) or game.to_move(state) == seat:
+                break
+            game.play(state, dice.choice(game.legal_moves(state)))
+        if not game.over(state) and game.to_move(state) == seat:
+            for one in game.legal_moves(state):
+                found.setdefault(game.move_text(one), state)
+    return found
 
 
 def walked(table: Table, seat: int, line: list[str]) -> tuple[State, list[dict[str, Any]]]:
@@ -70,9 +105,14 @@ def walked(table: Table, seat: int, line: list[str]) -> tuple[State, list[dict[s
     for text in line:
         if game.to_move(state) == seat:
             raise Refused("illegal_move", f"{text}: expected only other players' moves, until it is your turn")
-        says.append(as_sent(game.describe(state, number_of(game, text))))
+        says.append(said(game, state, text))
         state = stepped(game, state, text)
     return state, says
+
+
+def said(game: Game, state: State, text: str) -> dict[str, Any]:
+    """A move in words."""
+    return as_sent(game.describe(state, number_of(game, text)))
 
 
 def number_of(game: Game, text: str) -> int:
@@ -104,23 +144,37 @@ def planner(table: Table, token_hash: str | None, ply: int) -> int:
     return seat
 
 
-def ahead(table: Table, token_hash: str | None, ply: int, line: list[str]) -> dict[str, Any]:
-    """What could come after these moves, as far as one can know."""
+def ahead(table: Table, token_hash: str | None, ply: int, line: list[str] | None) -> dict[str, Any]:
+    """What could come after these moves, or one's own moves after whatever comes, as far as one can know."""
     seat = planner(table, token_hash, ply)
+    if line is None:
+        own = [
+            {"move": number_of(table.game, text), "text": text, **said(table.game, state, text)}
+            for text, state in whatever_comes(table, seat).items()
+        ]
+        return {"ply": table.ply, "to_move": seat, "line": [], "moves": own}
     game, (state, says) = table.game, walked(table, seat, line)
     moves = [] if game.over(state) else game.legal_moves(state)
     described = [{"move": one, "text": game.move_text(one), **as_sent(game.describe(state, one))} for one in moves]
     return {"ply": table.ply, "to_move": game.to_move(state), "line": says, "moves": described}
 
 
-def planned(table: Table, token_hash: str | None, ply: int, line: list[str], move: str) -> Condition:
+def planned(table: Table, token_hash: str | None, ply: int, line: list[str] | None, move: str) -> Condition:
     """The reply somebody plans, checked as far as they can know."""
     seat = planner(table, token_hash, ply)
-    game, (state, says) = table.game, walked(table, seat, line)
-    if game.to_move(state) != seat:
-        raise Refused("illegal_move", f"{move}: after these moves it is not your turn yet")
-    stepped(game, state, move)
-    says.append(as_sent(game.describe(state, number_of(game, move))))
+    game = table.game
+    number_of(game, move)
+    if line is None:
+        found, says = whatever_comes(table, seat).get(move), list[dict[str, Any]]()
+        if found is None:
+            raise Refused("illegal_move", f"{move}: expected a move you may be able to make next, as far as you can know")
+        state = found
+    else:
+        state, says = walked(table, seat, line)
+        if game.to_move(state) != seat:
+            raise Refused("illegal_move", f"{move}: after these moves it is not your turn yet")
+        stepped(game, state, move)
+    says.append(said(game, state, move))
     owner = table.seats[seat].token_hash
     assert owner is not None
     return Condition(seat, owner, table.ply, len(table.stage().line), line, move, says)

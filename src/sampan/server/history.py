@@ -7,15 +7,20 @@ from sampan.engine.messages import Message
 from .rows import Entry
 
 
-def present_line(entries: list[Entry]) -> list[str]:
+def present_entries(entries: list[Entry]) -> list[Entry]:
     """The moves that still count, after everything that was taken back."""
-    line: list[str] = []
+    line: list[Entry] = []
     for entry in entries:
         if entry.move is None:
             del line[entry.back_to :]
         else:
-            line.append(entry.move)
+            line.append(entry)
     return line
+
+
+def present_line(entries: list[Entry]) -> list[str]:
+    """The same, as texts."""
+    return [entry.move for entry in present_entries(entries) if entry.move is not None]
 
 
 def taken_back(entry: Entry, length: int) -> Message:

@@ -45,6 +45,13 @@ BURST = 30.0  # to one receiver, and of one table, at once
 log = logging.getLogger("sampan.server")
 
 
+def same_for_device(notice: Notice) -> tuple[str | int, ...]:
+    """What a device is told once, also where two who share it sit at a table; whose turn it is, each hears."""
+    if notice.kind == "push" and notice.news != "turn":
+        return notice.table_id, notice.address, notice.news
+    return (notice.id,)
+
+
 class Messenger(Periodic):
     """Looks, and sends."""
 
@@ -105,7 +112,11 @@ class Messenger(Periodic):
         if room <= 0:
             return
         due = await self.store.read(lambda connection: read_due(connection, clock.now(), AT_ONCE + room))
+        told = {same_for_device(notice): notice.id for notice in reversed(due)}
         for notice in [notice for notice in due if notice.id not in self._under_way][:room]:
+            if told[same_for_device(notice)] != notice.id:  # the device hears of it by another of its seats
+                await self._note(notice, {"due_at": None})
+                continue
             task = asyncio.create_task(self._deliver(notice))
             self._under_way[notice.id] = task
             task.add_done_callback(partial(self._ended, notice.id))
@@ -149,7 +160,7 @@ class Messenger(Periodic):
         elif self.vapid is None:
             raise Unsent("no_push", lasting=True)
         else:
-            body, headers = self.vapid.message(address.origin, notice.keys, push_body(table, notice, what))
+            body, headers = self.vapid.message(address.origin, notice.keys, push_body(table, notice, what), table.id)
         await post(address, body, headers, self.settings.notice_private)
         return 0.0
 

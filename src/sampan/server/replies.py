@@ -26,18 +26,21 @@ PLANNING = (
 )  # fmt: skip
 log = logging.getLogger("sampan.server")
 
-Line = Annotated[list[shapes.MoveText], Field(max_length=LONGEST_LINE, description="moves of others, in order")]
+Line = Annotated[
+    list[shapes.MoveText] | None,
+    Field(max_length=LONGEST_LINE, description="moves of others, in order; null: whatever comes"),
+]
 
 
 class LookAhead(shapes.Asked):
-    """After these moves of others."""
+    """After these moves of others, or after whatever comes."""
 
     ply: shapes.Ply
     line: Line
 
 
 class PlanReply(LookAhead):
-    """If these come, I play that."""
+    """If these come, or whatever comes, I play that."""
 
     move: shapes.MoveText
 
@@ -57,12 +60,13 @@ class PlannedReply(BaseModel):
     outcome: Annotated[
         Literal["waits", "played", "dropped"] | None, Field(description="nothing where none was planned")
     ]
+    whatever: Annotated[bool, Field(description="whether it is played whatever comes, if it is allowed then")]
     says: Annotated[list[shapes.Message], Field(description="what must come and then your move, in words")]
 
 
 @router.post("/ahead", response_model=Ahead, responses=may_say(*PLANNING))
 async def look_ahead(table_id: TableId, asked: LookAhead, services: ServicesDep, token: Token) -> Response:
-    """What could follow these moves by others, in a slow game: to plan a reply."""
+    """What could follow these moves by others, or what you could play after any, in a slow game: to plan a reply."""
     table = await services.tables.find(table_id)
     found = conditions.ahead(table, hashed(token), asked.ply, asked.line)
     return Response(written(found), media_type="application/json")
@@ -77,7 +81,7 @@ async def see_reply(table_id: TableId, services: ServicesDep, token: Token) -> R
 
 @router.post("/reply", response_model=PlannedReply, responses=may_say(*PLANNING))
 async def plan_reply(table_id: TableId, asked: PlanReply, services: ServicesDep, token: Token) -> Response:
-    """Plan a reply for your next decision, replacing the last one; it is played if exactly these moves come."""
+    """Plan a reply for your next decision, replacing the last one: to exactly these moves, or to whatever comes."""
     table = await services.tables.find(table_id)
     condition = conditions.planned(table, hashed(token), asked.ply, asked.line, asked.move)
     try:
@@ -115,7 +119,8 @@ def told(table: Table, condition: Condition | None) -> Response:
     """The answer to its owner."""
     outcome = None if condition is None else conditions.standing(condition, table.log, table.to_move)
     says = [] if condition is None else condition.says
-    body = {"outcome": "waits" if outcome == "due" else outcome, "says": says}
+    whatever = condition is not None and condition.line is None
+    body = {"outcome": "waits" if outcome == "due" else outcome, "whatever": whatever, "says": says}
     return Response(written(body), media_type="application/json")
 
 

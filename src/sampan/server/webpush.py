@@ -75,13 +75,17 @@ class Vapid:
         self.contact = contact
         self.public = text_of(point(self._key))
 
-    def message(self, origin: str, keys: str, body: bytes) -> tuple[bytes, dict[str, str]]:
-        """What is sent to the push service at this origin for a browser with these keys: body and headers."""
+    def message(self, origin: str, keys: str, body: bytes, topic: str) -> tuple[bytes, dict[str, str]]:
+        """What is sent to the push service at this origin for a browser with these keys: body and headers.
+
+        Of several messages on one topic, a device that was off gets the last one only.
+        """
         p256dh, auth = orjson.loads(keys)
         headers = {
             "authorization": f"vapid t={self._token(origin)}, k={self.public}",
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
+            "topic": topic,
             "ttl": str(A_DAY),
             "urgency": "normal",
         }

@@ -104,9 +104,9 @@ export class TableApi {
   manners = (wanted: Shapes['Manners']) => ask<TableView>('POST', this.path('/manners'), wanted);
   close = () => ask<TableView>('POST', this.path('/close'));
   decision = (ply: number) => ask<TableView>('POST', this.path('/decision'), { ply });
-  ahead = (ply: number, line: string[]) => ask<Ahead>('POST', this.path('/ahead'), { ply, line });
+  ahead = (ply: number, line: string[] | null) => ask<Ahead>('POST', this.path('/ahead'), { ply, line });
   reply = () => ask<Planned>('GET', this.path('/reply'));
-  planReply = (ply: number, line: string[], move: string) =>
+  planReply = (ply: number, line: string[] | null, move: string) =>
     ask<Planned>('POST', this.path('/reply'), { ply, line, move });
   dropReply = () => ask<Planned>('POST', this.path('/reply/drop'));
   answer = (proposal: number, agree: boolean) =>

@@ -31,9 +31,10 @@ export function chime(): void {
   setTimeout(() => void audio.close(), 1200);
 }
 
-export async function notify(title: string, body: string): Promise<void> {
+/** A table has one notice on a device, whichever of its pages gives it or whether it was pushed: a later one takes its place. */
+export async function notify(title: string, body: string, table: string): Promise<void> {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
-  const told = { body, tag: 'sampan-turn', data: location.pathname.slice(root.length) };
+  const told = { body, tag: table, data: location.pathname.slice(root.length) };
   const installed = await navigator.serviceWorker?.getRegistration(); // phones show notices only by way of it
   if (installed) await installed.showNotification(title, told);
   else new Notification(title, told);

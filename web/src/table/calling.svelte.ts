@@ -70,7 +70,7 @@ export function callToTable(seen: () => TableView | null): void {
     if (fresh.length > 0) {
       const wanted = wishes();
       if (wanted.sound) chime();
-      if (wanted.notice) void notify(fresh[0].words, game);
+      if (wanted.notice) void notify(fresh[0].words, game, view.table);
     }
     const loud = calls.filter((call) => call.loud).map(({ words }) => words);
     const chats = calls.filter((call) => !call.loud && !call.quiet).length;

@@ -3,9 +3,9 @@
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
 style, types, logic and messages; with `e2e` a real browser plays at a real server (`e2e seats again`: only those
 files); with `bench` one does and prints how long views took; `sentences --language pl` visits every screen in that
-language and prints what stands there. Building fetches the packages that it needs, the others also those for developers. `fetch`
-(or `fetch all`) only fetches, for the machine's Node, so that this can go on beside other things; where it cannot,
-building says why. `icons` draws the icons of an installed page anew.
+language and prints what stands there. Building fetches the packages that it needs, the others also those for
+developers. `fetch` (or `fetch all`) only fetches, for the machine's Node, so that this can go on beside other things;
+where it cannot, building says why. `icons` draws the icons of an installed page anew.
 """
 
 from __future__ import annotations

@@ -373,6 +373,39 @@ def test_a_device_that_two_share_is_told_once_of_what_concerns_both(small, recei
     assert kept_rows(small, "told_request", table) == [1, 1] and receiver.came.empty()
 
 
+def test_a_push_service_is_asked_as_carefully_as_a_webhook_and_given_up_with_a_word(database, paper, receiver, small):
+    """By https only, at public addresses that are checked where the connection is made, and without redirects."""
+    careful = started(database("sqlite"), paper, notice_private=False)
+    try:
+        table, (_, bo) = seated(careful)
+        for bad in ("http://push.example/1", "https://127.0.0.1:8443/1", "https://[::1]/1"):
+            refused = bo.post(table, "notices/push", Browser(bad).subscription())
+            assert (refused.status_code, refused.json()["code"]) == (409, "bad_address")
+        assert given_up(careful, receiver, "/hidden") == "private", "its name leads to this machine"
+        assert receiver.came.empty()
+    finally:
+        careful.stop()
+    receiver.answers |= {"/moved": 302, "/no": 403}
+    assert given_up(small, receiver, "/moved") == "redirected"
+    assert given_up(small, receiver, "/no") == "refused"
+    assert receiver.came.qsize() == 2
+
+
+def given_up(server, receiver, path):
+    """Why a device is told nothing any more once a turn could not be told."""
+    table, people = seated(server)
+    pass_turn(table, people, to=0)
+    browser = Browser(receiver.address + path)
+    view = ask(people[1], table, "push", browser.subscription())
+    assert len(view["devices"]) == 1 and view["given_up"] == []
+    pass_turn(table, people, to=1)
+    found = wait_for(lambda: people[1].get(table, "/notices").json()["given_up"])
+    assert found[0]["device"] == sha256(browser.endpoint.encode()).hexdigest()
+    assert people[1].get(table, "/notices").json()["devices"] == []
+    assert ask(people[1], table, "push", browser.subscription())["given_up"] == [], "asked for again, it begins anew"
+    return found[0]["why"]
+
+
 def test_five_devices_of_a_seat_are_told_and_keys_that_are_none_are_refused(small, receiver):
     table, (ada, _) = seated(small)
     for number in range(6):

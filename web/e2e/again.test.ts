@@ -101,6 +101,14 @@ test('who only watched a game gets it to play, and takes nobody along', async ()
   await eve.page.locator('[data-again]').waitFor();
   expect(await eve.page.locator('[data-again]').innerText()).toBe('Play this game yourself');
   await eve.shot('end-watched');
+  // Whoever presses Enter just then has meant a move: nothing is played again by it, by nobody.
+  for (const { page } of [ann, ben, eve]) {
+    await page.locator('[data-again]').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-again]') ?? null)).toBe(null);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(old);
+  }
+  expect((await see(ann, old)).next).toBe(null);
   await eve.page.locator('[data-again]').click();
   await eve.page.waitForURL((url) => url.href !== old);
   await eve.page.waitForSelector(BOARD);

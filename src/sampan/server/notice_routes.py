@@ -49,11 +49,19 @@ class Webhook(BaseModel):
     failed: Annotated[Failure | None, Field(description="why it was given up, if it was")]
 
 
+class DeviceGivenUp(BaseModel):
+    """A device that is told nothing any more, because what was sent to it did not arrive."""
+
+    device: Annotated[str, Field(description="the SHA-256 of its endpoint, in hexadecimal digits")]
+    why: Failure
+
+
 class NoticesView(BaseModel):
     """How you are told that you are awaited at this table."""
 
     push_key: Annotated[str | None, Field(description="the server's key for Web Push, where it is offered")]
     devices: Annotated[list[str], Field(description="the SHA-256 of each device's endpoint, in hexadecimal digits")]
+    given_up: list[DeviceGivenUp]
     webhook: Webhook | None
     feed: bool
 
@@ -265,7 +273,17 @@ async def shown(services: Services, mine: Owned) -> NoticesView:
         webhook = Webhook(host=host, everybody=hook.everybody, sent_at=hook.sent_at, failed=hook.failed)  # type: ignore[arg-type]
     return NoticesView(
         push_key=None if vapid is None else vapid.public,
-        devices=[hashlib.sha256(notice.address.encode()).hexdigest() for notice in mine.of("push")],
+        devices=[device_of(notice) for notice in mine.of("push") if notice.failed is None],
+        given_up=[
+            DeviceGivenUp(device=device_of(notice), why=notice.failed)  # type: ignore[arg-type]
+            for notice in mine.of("push")
+            if notice.failed is not None
+        ],
         webhook=webhook,
         feed=bool(mine.of("feed")),
     )
+
+
+def device_of(notice: Notice) -> str:
+    """How a device is named to its owner."""
+    return hashlib.sha256(notice.address.encode()).hexdigest()

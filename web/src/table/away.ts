@@ -1,6 +1,7 @@
-/** Why notices to an address were given up, in words. */
+/** Why notices to an address or a device were given up, in words. */
 
 import type { Shapes } from '../lib/api';
+import { endpointHere, markOf } from '../lib/push';
 import { m } from '../lib/words';
 
 type Failure = NonNullable<NonNullable<Shapes['NoticesView']['webhook']>['failed']>;
@@ -15,3 +16,10 @@ const WORDS: Record<Failure, () => string> = {
   no_push: () => m.away_why_refused(),
 };
 export const failureWords = (failed: Failure): string => WORDS[failed]();
+
+/** Why this device is told nothing any more, if that is so. */
+export async function givenUpHere(devices: Shapes['DeviceGivenUp'][]): Promise<Failure | null> {
+  const endpoint = devices.length ? await endpointHere() : null;
+  const mark = endpoint === null ? null : await markOf(endpoint);
+  return devices.find(({ device }) => device === mark)?.why ?? null;
+}

@@ -167,7 +167,9 @@ def planned(table: Table, token_hash: str | None, ply: int, line: list[str] | No
     if line is None:
         found, says = whatever_comes(table, seat).get(move), list[dict[str, Any]]()
         if found is None:
-            raise Refused("illegal_move", f"{move}: expected a move you may be able to make next, as far as you can know")
+            raise Refused(
+                "illegal_move", f"{move}: expected a move you may be able to make next, as far as you can know"
+            )
         state = found
     else:
         state, says = walked(table, seat, line)

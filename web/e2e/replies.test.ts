@@ -106,10 +106,10 @@ test('a planned reply is played when just that comes, and dropped with a word to
   await playOn(waits, link);
   await waits.page.locator('[data-plan-reply]').click();
   await waits.page.locator('[data-ahead-whatever]').click();
-  await waits.page.waitForSelector('[data-planning]:has-text("Whatever comes, if possible I play")');
+  await waits.page.waitForSelector('[data-planning]:has-text("Whatever happens, I play this if I can")');
   await waits.shot('reply-whatever');
   await waits.page.locator('[data-ahead^="sail"]').first().click();
-  await waits.page.waitForSelector('[data-reply=waits]:has-text("Whatever comes →")');
+  await waits.page.waitForSelector('[data-reply=waits]:has-text("Whatever happens →")');
   await playOn(decides, link);
   await waits.page.waitForSelector('[data-reply=played]');
   await goHome(ann, ben, eve);

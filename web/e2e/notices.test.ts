@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import AxeBuilder from './axe';
 import { ownStage, Visitor } from './stage';
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
   address = `https://localhost:${(receiver.address() as AddressInfo).port}`;
 });
 afterAll(() => receiver.close());
+beforeEach(() => void came.splice(0));
 const arrived = (path: string) => came.filter((one) => one.path === path);
 
 /** Ann and Ben at a running table; it is Ann's turn. */
@@ -98,7 +99,7 @@ test('a webhook, a feed, and a note when an address is given up', async () => {
   await page.locator('[data-save-hook]').click();
   await page.waitForSelector('[data-hook="gone"]');
   await page.goto(`${on.server.address}/table/${table}`);
-  await page.waitForSelector('[data-given-up]:has-text("nothing exists at this address")');
+  await page.waitForSelector('[data-given-up]:has-text("nothing at this address")');
   await ann.shot('given-up');
   expect(ann.faults).toEqual([]);
   await ann.context.close();

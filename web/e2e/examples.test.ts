@@ -50,13 +50,13 @@ describe.each(packages.map(({ name }) => name))('%s', (name) => {
     expect(undone).toBe(true);
 
     // Words, log, hint.
-    await expect.poll(mine).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Hint' }).click();
-    await page.waitForSelector('[data-hint]');
-    await visitor.shot(`example-${name}`);
     const log = await page.locator('.log').innerText();
     expect(log.split('\n').length).toBeGreaterThan(10);
     expect(log).not.toMatch(new RegExp(`${game[1]}_\\w+`));
+    await expect.poll(mine).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.waitForSelector('[data-hint]'); // in the log's place
+    await visitor.shot(`example-${name}`);
     expect(await faults(page)).toEqual([]);
 
     // The same table in Spanish.

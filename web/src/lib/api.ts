@@ -21,6 +21,10 @@ export type Opened = Shapes['Opened'];
 export type Ahead = Shapes['Ahead'];
 export type Planned = Shapes['PlannedReply'];
 export type Proposal = Shapes['ProposalView'];
+export type Somewhere = Pick<Shapes['Somewhere'], 'at' | 'line' | 'roll'>;
+export type PlayOn = Shapes['PlayOn'];
+export type Analysis = Shapes['Analysis'];
+export type Advice = Shapes['Advice'];
 /** What a seat sees of a game, and what is printed in its box: of one of the games the server knows. */
 export type GameBoard = Position['board'];
 export type PrintedBox = paths['/api/games/{game}/box']['get']['responses'][200]['content']['application/json'];
@@ -132,6 +136,9 @@ export class TableApi {
   removeFeed = () => ask<Shapes['NoticesView']>('POST', this.path('/notices/feed/remove'));
   decisions = () => ask<Shapes['Decisions']>('GET', this.path('/decisions'));
   exported = (kind: TrackerKind) => askFile('GET', this.path(`/export/${kind}`));
+  branch = (asked: PlayOn) => ask<Opened>('POST', this.path('/branches'), asked, PATIENCE);
+  analysis = (at: Somewhere) => ask<Analysis>('POST', this.path('/analysis'), at);
+  advice = (at: Somewhere) => ask<Advice>('POST', this.path('/analysis/advice'), at);
   record = (): string => below(`/api${this.path('/record')}`);
 
   live(): WebSocket {
@@ -160,6 +167,13 @@ export const replayRecord = (record: string, at: number, seat: number) =>
 /** Where the seats of a record's game had something to decide. */
 export const recordDecisions = (record: string) => askText<Shapes['Decisions']>('POST', '/replay/decisions', record);
 export const exportRecord = (record: string, kind: TrackerKind) => askFile('POST', `/replay/export/${kind}`, record);
+
+/** A record goes along as it is, beside what is asked about it. */
+const withRecord = <T>(path: string, record: string, asked: object, patience?: number): Promise<T> =>
+  askText<T>('POST', `/replay/${path}`, `${JSON.stringify(asked).slice(0, -1)},"record":${record}}`, patience);
+export const branchRecord = (record: string, asked: PlayOn) => withRecord<Opened>('branches', record, asked, PATIENCE);
+export const analyseRecord = (record: string, at: Somewhere) => withRecord<Analysis>('analysis', record, at);
+export const adviseRecord = (record: string, at: Somewhere) => withRecord<Advice>('analysis/advice', record, at);
 
 /** A record's table as text. */
 export const recordPicture = (record: string, at: number, language: string) =>

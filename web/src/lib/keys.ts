@@ -1,6 +1,15 @@
 /** Requests that may be repeated: each carries a key of this browser's own, which is kept until the answer has arrived. */
 
-import { openTable, type Opened, type OpenTable, Refusal, type Shapes, type TableApi, type TableView } from './api';
+import {
+  openTable,
+  type Opened,
+  type OpenTable,
+  type PlayOn,
+  Refusal,
+  type Shapes,
+  type TableApi,
+  type TableView,
+} from './api';
 
 export type Seating = Pick<Shapes['Join'], 'name' | 'seat' | 'invite'>;
 interface Stored {
@@ -98,3 +107,10 @@ export const unansweredSeat = (api: TableApi): Seating | null =>
 /** Open a table; an answer that was lost leaves no table behind that nobody knows of. */
 export const openOnce = (asked: OpenTable, lost: () => boolean): Promise<Opened> =>
   once('sampan.key.open', asked, (key) => openTable({ ...asked, key }), lost);
+
+/** Open a table that goes on from a position of another game. */
+export const branchOnce = (
+  asked: PlayOn,
+  open: (asked: PlayOn) => Promise<Opened>,
+  lost: () => boolean,
+): Promise<Opened> => once('sampan.key.branch', asked, (key) => open({ ...asked, key }), lost);

@@ -1,5 +1,6 @@
 /** Where on the page we are: every table, every ply of it and every replay has an address. */
 
+import { type Tried, triedIn } from '../whatif/address';
 import { below, root } from './root';
 
 export type Place =
@@ -8,6 +9,7 @@ export type Place =
   | { page: 'replay'; at: number; record: string | null }
   | { page: 'progress' }
   | { page: 'statistics'; game: string }
+  | ({ page: 'analysis'; table: string | null; at: number } & Tried)
   | { page: 'first'; game: string };
 
 /** What opens a seat stands behind the #: browsers send that to nobody. */
@@ -15,6 +17,10 @@ export function placeOf(path: string, query: string, behind = ''): Place {
   const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
   const asked = new URLSearchParams(query);
   const secrets = new URLSearchParams(behind.replace(/^#/, ''));
+  const tried = triedIn(asked, behind);
+  if (tried && table?.[2]) return { page: 'analysis', ...tried, table: table[1], at: Number(table[2]) };
+  if (tried && path === '/replay')
+    return { page: 'analysis', ...tried, table: null, at: Number(asked.get('at') ?? 0) || 0 };
   if (table)
     return {
       page: 'table',

@@ -1,7 +1,7 @@
 /** Opening a table, seating everybody this device plays for, and starting it where nobody else is awaited. */
 
 import { takeGame } from '../games';
-import { type GameView, type OpenTable, TableApi, type TableView } from '../lib/api';
+import { type GameView, type Opened, type OpenTable, TableApi, type TableView } from '../lib/api';
 import { type Pace, PACES } from '../lib/duration';
 import { learnSeats } from '../lib/drawnSeats';
 import { openOnce, sitDown, untilAnswered } from '../lib/keys';
@@ -65,22 +65,34 @@ export async function open(
     auto_start,
     watchers_chat,
     hints,
-    seats: chairs.map(({ kind, name, bot }) =>
-      kind === 'bot'
-        ? { kind: 'bot', bot, name: name || null }
-        : kind === 'open'
-          ? { kind: 'open' }
-          : { kind: 'human', name: name || null },
-    ),
+    seats: seatsAsked(chairs),
   } as OpenTable; // a game and options that the server has named
-  const { view, invites } = await openOnce(asked, stays);
+  await settle(await openOnce(asked, stays), chairs, seed !== null, stays);
+}
+
+/** The seats of a new table, as they are asked for. */
+export const seatsAsked = (chairs: Chair[]): OpenTable['seats'] =>
+  chairs.map(({ kind, name, bot }) =>
+    kind === 'bot'
+      ? { kind: 'bot', bot, name: name || null }
+      : kind === 'open'
+        ? { kind: 'open' }
+        : { kind: 'human', name: name || null },
+  );
+
+/** Sit down at a new table in every seat this device plays for, start it where nobody else is awaited, and go there. */
+export async function settle(
+  { view, invites }: Opened,
+  chairs: Chair[],
+  lesson: boolean,
+  stays: () => boolean,
+): Promise<void> {
   const held = chairs.flatMap((chair, seat) => (chair.kind === 'me' || chair.kind === 'here' ? [seat] : []));
   for (const { seat, invite } of invites)
     await sitDown(new TableApi(view.table, seat), { invite, name: chairs[seat].name || null, seat }, stays);
-  const lesson = seed !== null;
   keepTable({
     table: view.table,
-    game,
+    game: view.game,
     names: chairs.map((chair) => chair.name),
     at: Date.now() / 1000,
     chairs: lesson ? held.slice(0, 1) : held,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { sentencesByLanguage } from './sentences';
 
 // The page asks the server it came from; while developing, Vite hands those questions on.
 const server = process.env.SAMPAN ?? 'http://127.0.0.1:8765';
@@ -21,6 +22,7 @@ export default defineConfig({
       strategy: ['globalVariable', 'baseLocale'],
       outputStructure: 'locale-modules',
     }),
+    sentencesByLanguage(),
     svelte(),
   ],
   resolve: { alias: { '../registry.js': fileURLToPath(new URL('./src/lib/plural.ts', import.meta.url)) } }, // for the compiled sentences

@@ -5,8 +5,12 @@ import { mount } from 'svelte';
 import './theme.css';
 import './app.css';
 import App from './App.svelte';
-import { m } from './lib/words';
 import { install } from './lib/installed';
+import { tongue } from './lib/language.svelte';
+import { learnLanguage } from './lib/spoken';
+import { m } from './lib/words';
+
+await learnLanguage(tongue.current);
 
 /** The page is set in its own letters from the start: when they come later, lines break anew and everything below them moves.
     Whoever waits longer than this for them begins without. */

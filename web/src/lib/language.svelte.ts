@@ -1,6 +1,7 @@
 /** The language of the page: from the browser at first, then whatever was chosen. */
 
 import { baseLocale, locales, overwriteGetLocale } from '../paraglide/runtime.js';
+import { learnLanguage } from './spoken';
 
 export type Language = (typeof locales)[number];
 
@@ -19,7 +20,9 @@ export function firstLanguage(chosen: string | null, wanted: readonly string[]):
 class Tongue {
   current = $state<Language>(firstLanguage(localStorage.getItem(KEY), navigator.languages));
 
-  speak(language: Language): void {
+  /** Change to a language; where its sentences cannot be fetched, everything stays as it is. */
+  async speak(language: Language): Promise<void> {
+    await learnLanguage(language);
     this.current = language;
     localStorage.setItem(KEY, language);
     document.documentElement.lang = language;

@@ -132,7 +132,7 @@ def test_what_cannot_be_compiled_beforehand_is_left_to_whoever_needs_it(compilin
     assert "the disk is full" in caplog.text
     compiler.line.close()
     wait_for(lambda: asking.rules_ready), "and if the compiler dies, all of it"
-    assert asking.wait_for(f"{SECOND}.batches") is None and "ended by itself" in caplog.text
+    assert asking.wait_for(f"{SECOND}.batches") is None and "ended unexpectedly" in caplog.text
 
 
 def test_what_a_killed_one_left_behind_is_removed_and_what_a_living_one_uses_is_not(compiling, monkeypatch, tmp_path):

@@ -67,7 +67,8 @@ def test_no_view_depends_on_what_its_viewer_may_not_know(name):
                 for viewer in range(-1, len(table.seats)):
                     other = imagined(game, table, viewer, dice.getrandbits(32))
                     assert view_bytes(table, (viewer, False, None)) == view_bytes(other, (viewer, False, None))
-                    assert record_json(table) == record_json(other)
+                    for secret in (False, True):
+                        assert record_json(table, secret) == record_json(other, secret)
 
 
 class Ears:

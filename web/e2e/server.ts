@@ -68,6 +68,7 @@ export class Server {
       tables_a_minute: 600,
       root_path: this.root,
       log_level: 'warning',
+      review_effort: 0.03, // a review in a moment, whatever it is worth
       ...this.more,
     };
     const path = this.packages === undefined ? {} : { PYTHONPATH: this.packages };

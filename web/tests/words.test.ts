@@ -64,7 +64,9 @@ test('a sentence of the page is used by the page, and what the page says exists'
       .map((found) => `table_${found[1]}`)
       .filter((id) => !['table_chat', 'table_seats_drawn'].includes(id)), // words of people; for the server alone
   ];
-  const tabs = ['board', 'mine', 'players', 'log', 'chat', 'sheet', 'text'].map((tab) => `tab_${tab}`);
+  const tabs = ['board', 'mine', 'players', 'log', 'chat', 'sheet', 'text', 'moments', 'summary', 'learn'].map(
+    (tab) => `tab_${tab}`,
+  );
   const direct = [...page.matchAll(/\bm\.(\w+)\(/g)]
     .map((found) => found[1])
     .filter((id) => !games.some((game) => id.startsWith(`${game}_`)));

@@ -33,6 +33,7 @@ from . import (
     rematch,
     replies,
     reports,
+    review_routes,
     table_routes,
     teaching,
     texts,
@@ -53,6 +54,7 @@ from .presence import Presence
 from .rates import Rate
 from .refusals import Refused
 from .retention import Retention
+from .reviews import Reviews
 from .safety import App, Guard
 from .services import Services
 from .settings import Settings
@@ -87,6 +89,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     thinking, pools = Thinking(settings.bot_threads), Pools()
     botwork = Botwork(tables, store, settings, thinking, live.watched)
     live.seen = botwork.seen
+    reviews = Reviews(store, settings, thinking, app.state.limits.counts)
     presence = Presence(store, tables, live, settings)
     messenger = Messenger(store, tables, botwork, settings)
     listener = Listener(store, settings)
@@ -99,6 +102,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinking=thinking,
         botwork=botwork,
         pools=pools,
+        reviews=reviews,
+        reviews_by_address=Rate(1 / 20, 6),
         messenger=messenger,
         openings=app.state.limits.openings,
         chats=Rate(1.0, 10),
@@ -137,6 +142,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await timekeeper.stop()
     await planned.stop()
     await presence.stop()
+    await reviews.stop()
     await botwork.stop()
     thinking.close()
     pools.close()
@@ -235,6 +241,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(notice_routes.router)
     app.include_router(notice_routes.feeds)
     app.include_router(hints.router)
+    app.include_router(review_routes.router)
     app.include_router(waiting.router)
     app.include_router(texts.router)
     app.include_router(teaching.router)

@@ -25,7 +25,7 @@ except ImportError:  # a system without file locks runs a single worker
     fcntl = None  # type: ignore[assignment]
 
 BUCKETS = 1 << 16
-OPEN = ("connections", "sockets")  # what is counted while it is open
+OPEN = ("connections", "sockets", "reviews")  # what is counted while it is open
 RATES = ("requests", "openings")  # what is counted by the second
 KEY = 64  # bytes at the beginning
 RATE_BYTES = len(RATES) * BUCKETS * 16

@@ -33,14 +33,14 @@ COMMIT_SECONDS = Histogram("sampan_commit_seconds", "time a transaction took", b
 COMMIT_WRITES = Histogram("sampan_commit_writes", "writes per transaction", buckets=(1, 2, 4, 8, 16, 32, 64))
 WRITE_WAIT = Histogram("sampan_write_wait_seconds", "time a write waited for its transaction", buckets=QUICK)
 THINKING_WAIT = Histogram(
-    "sampan_thinking_wait_seconds", "time a bot's move or a hint waited to start", ["kind"], buckets=LONG
+    "sampan_thinking_wait_seconds", "time a bot's move, a hint or a review waited to start", ["kind"], buckets=LONG
 )
-THINKING = Histogram("sampan_thinking_seconds", "time a bot's move or a hint took", ["kind"], buckets=LONG)
+THINKING = Histogram("sampan_thinking_seconds", "time a bot's move, a hint or a review took", ["kind"], buckets=LONG)
 LIVE_TABLES = Gauge("sampan_live_tables", "tables in memory", multiprocess_mode="livesum")
 WATCHED = Gauge("sampan_watched_tables", "tables with at least one live view", multiprocess_mode="livesum")
 SOCKETS = Gauge("sampan_sockets", "open live views", multiprocess_mode="livesum")
 QUEUE = Gauge("sampan_thinking_queue", "bots' moves and hints waiting to start", ["kind"], multiprocess_mode="livesum")
-KINDS = ("quick", "long", "hint")
+KINDS = ("quick", "long", "hint", "review")
 
 
 def answered(scope: Any, status: int, seconds: float) -> None:

@@ -65,6 +65,7 @@ STATUS = {
     "too_many_tables": 429,
     "too_many_bots": 429,
     "too_many_hints": 429,
+    "too_many_reviews": 429,
     "headers_too_large": 431,
     "server_failed": 500,
     "not_ready": 503,

@@ -59,6 +59,7 @@ def delete_table(connection: Connection, table: str, version: int) -> None:
     if connection.execute(sa.update(tables).where(same).values(version=version + 1)).rowcount != 1:
         raise Conflict
     for part in (
+        schema.reviews,
         schema.presence,
         schema.passes,
         schema.conditions,

@@ -188,6 +188,20 @@ conditions = sa.Table(
     sa.Column("settled", sa.Boolean, nullable=False),  # played, or dropped
 )
 
+# The review of a finished game, or as much of it as there is; it may be thrown away at any time.
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("evaluation", sa.String(32), primary_key=True),  # the fingerprint of what it was made with
+    sa.Column("process", sa.String(16), nullable=False),  # that works on it ...
+    sa.Column("beat_at", sa.Float, nullable=False),  # ... or did, when it last gave a sign of life
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("ended", sa.Boolean, nullable=False),
+    sa.Column("body", sa.Text),  # as JSON
+)
+
 # Who is at a table, through which process; one that was killed is known by its last sign of life.
 processes = sa.Table(
     "processes",

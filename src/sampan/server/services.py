@@ -17,6 +17,7 @@ from .pools import Pools
 from .presence import Presence
 from .rates import Rate
 from .refusals import STATUS, Refused
+from .reviews import Reviews
 from .settings import Settings
 from .shapes import MOST_SEAT, InAddress, Problem, within
 from .store import Store
@@ -54,6 +55,8 @@ class Services:
     thinking: Thinking
     botwork: Botwork
     pools: Pools
+    reviews: Reviews
+    reviews_by_address: Rate
     reports: Rate
     messenger: Messenger
     subscriptions: Rate

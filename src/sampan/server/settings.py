@@ -55,6 +55,8 @@ class Settings:
     body_seconds: float = 20.0  #    ... and for its body
     body: int = 64 * 1024  #         bytes of a request
     bot_threads: int = 2
+    review_seconds: float = 45.0  #  that the review of a game takes, about ...
+    review_effort: float = 0.0  #    ... or so many times the usual effort, however long that takes
     bot_seconds: float = 10.0  #     the longest a bot may think
     custom_bots: tuple[str, ...] = ()  # MODULE:CLASS, of the server's owner
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow

@@ -1,6 +1,7 @@
-"""One place for thinking: bots' moves and hints wait in one queue, and whoever has had least is served first.
+"""One place for thinking: bots' moves, hints and reviews wait in one queue, and whoever has had least is served first.
 
-Quick thoughts (a club player's move) have a thread of their own, so they never wait for long ones. Within each kind the
+Quick thoughts (a club player's move) have a thread of their own, so they never wait for long ones; reviews of finished
+games have one that gives way to all others, so that nobody waits for them. Within each kind the
 turn goes to the owner, and then to the table, that has been served least so far (start-time fair queueing): forty
 tables of one owner wait for each other, not for yours. Nothing else on the server starts threads that think.
 """
@@ -21,7 +22,8 @@ from typing import Any
 from . import metrics
 
 QUICK = 0.1  # seconds: what takes longer is a long thought
-NICENESS = 10
+NICENESS, LAST = 10, 19  # LAST: of reviews
+QUICKLY, LONG, REVIEWS = "quick", "long", "review"  # how soon a thought must be thought out
 OWNERS = 10_000  # remembered at once
 
 
@@ -34,6 +36,7 @@ class Thought:
     seconds: float  # about what it will take
     run: Callable[[Thought], Any]  # looks at `stop` now and then: once it is set, it should end
     hint: bool = False
+    review: bool = False
     most: float = 60.0  # seconds before the flag is set, from when it says `begin_time`
     outcome: Future[Any] = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -54,12 +57,12 @@ class Thought:
     @property
     def kind(self) -> str:
         """As it is measured."""
-        return "hint" if self.hint else "quick" if self.quick else "long"
+        return "hint" if self.hint else self.urgency
 
     @property
-    def quick(self) -> bool:
-        """Whether it goes before whatever takes long."""
-        return self.seconds <= QUICK
+    def urgency(self) -> str:
+        """How soon it must be thought out."""
+        return REVIEWS if self.review else QUICKLY if self.seconds <= QUICK else LONG
 
 
 class Turns:
@@ -83,25 +86,25 @@ class Turns:
             self._given = {name: given for name, given in self._given.items() if given > self.now}
 
 
-def give_way() -> None:
+def give_way(niceness: int) -> None:
     """Think, on this thread and those it starts, only while nobody else needs the machine: people wait for the page."""
     if sys.platform == "linux":  # elsewhere it would be the whole server
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 class Thinking:
-    """The queue and the threads that serve it: one for quick thoughts alone, the others for whatever waits longest."""
+    """The queue and the threads that serve it: one for quick thoughts, one for reviews, the others for the rest."""
 
     def __init__(self, threads: int) -> None:
         self._bell = threading.Condition()
         self._waiting: list[Thought] = []
         self._running: set[Thought] = set()
-        self._turns = {True: Turns(), False: Turns()}
+        self._turns = {urgency: Turns() for urgency in (QUICKLY, LONG, REVIEWS)}
         self._closed = False
         self._names = itertools.count()
-        for quick_only in (True, *[False] * max(1, threads)):
+        for urgencies in ((QUICKLY,), (REVIEWS,), *[(LONG, QUICKLY)] * max(1, threads)):
             name = f"thinking-{next(self._names)}"
-            threading.Thread(target=self._serve, args=(quick_only,), name=name, daemon=True).start()
+            threading.Thread(target=self._serve, args=(urgencies,), name=name, daemon=True).start()
 
     async def ask(self, thought: Thought) -> Any:
         """Wait for a thought's turn and its result; whoever stops waiting takes it back."""
@@ -145,9 +148,9 @@ class Thinking:
 
     # ------------------------------------------------------------ the threads
 
-    def _serve(self, quick_only: bool) -> None:
-        give_way()
-        while (thought := self._next(quick_only)) is not None:
+    def _serve(self, urgencies: tuple[str, ...]) -> None:
+        give_way(LAST if REVIEWS in urgencies else NICENESS)
+        while (thought := self._next(urgencies)) is not None:
             self._run(thought)
 
     def _run(self, thought: Thought) -> None:
@@ -164,20 +167,19 @@ class Thinking:
             with self._bell:
                 self._running.discard(thought)
 
-    def _next(self, quick_only: bool) -> Thought | None:
+    def _next(self, urgencies: tuple[str, ...]) -> Thought | None:
         """The thought whose turn it is; the threads for long ones take quick ones only when nothing long waits."""
         with self._bell:
             while not self._closed:
-                kinds = (True,) if quick_only else (False, True)
-                for quick in kinds:
-                    found = [thought for thought in self._waiting if thought.quick == quick]
+                for urgency in urgencies:
+                    found = [thought for thought in self._waiting if thought.urgency == urgency]
                     if found:
-                        return self._begin(min(found, key=self._turns[quick].rank))
+                        return self._begin(min(found, key=self._turns[urgency].rank))
                 self._bell.wait()
         return None
 
     def _begin(self, thought: Thought) -> Thought:
-        self._turns[thought.quick].serve(thought)
+        self._turns[thought.urgency].serve(thought)
         self._waiting.remove(thought)
         self._running.add(thought)
         return thought

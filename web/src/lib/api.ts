@@ -15,6 +15,7 @@ export type Digest = Shapes['Digest'];
 export type DigestEntry = Shapes['DigestEntry'];
 export type Gain = Shapes['Gain'];
 export type Hint = Shapes['Hint'];
+export type ReviewState = Shapes['ReviewState'];
 export type Waiting = Shapes['Waiting'];
 export type OpenTable = Shapes['OpenTable'];
 export type Opened = Shapes['Opened'];
@@ -120,6 +121,9 @@ export class TableApi {
   chat = (text: string, name: string | null) => ask<TableView>('POST', this.path('/chat'), { text, name });
   digest = (since: number) => ask<Digest>('GET', this.path('/digest', `since=${since}`));
   hint = (ply: number) => ask<Hint>('POST', this.path('/hint'), { ply });
+  review = (known: number | null) =>
+    ask<ReviewState>('GET', this.path('/review', known === null ? '' : `known=${known}`));
+  askReview = () => ask<ReviewState>('POST', this.path('/review'));
   waiting = () => ask<Waiting>('GET', this.path('/waiting'));
   gains = () => ask<Shapes['Gains']>('GET', this.path('/gains'));
   at = (moves: number) => ask<Position>('GET', this.path(`/at/${moves}`));
@@ -167,12 +171,29 @@ export const replayRecord = (record: string, at: number, seat: number) =>
 /** Where the seats of a record's game had something to decide. */
 export const recordDecisions = (record: string) => askText<Shapes['Decisions']>('POST', '/replay/decisions', record);
 export const exportRecord = (record: string, kind: TrackerKind) => askFile('POST', `/replay/export/${kind}`, record);
-
 /** A record goes along as it is, beside what is asked about it. */
 const withRecord = <T>(path: string, record: string, asked: object, patience?: number): Promise<T> =>
   askText<T>('POST', `/replay/${path}`, `${JSON.stringify(asked).slice(0, -1)},"record":${record}}`, patience);
-export const branchRecord = (record: string, asked: PlayOn) => withRecord<Opened>('branches', record, asked, PATIENCE);
 export const analyseRecord = (record: string, at: Somewhere) => withRecord<Analysis>('analysis', record, at);
+
+/** A record's review as it comes, until it is done or the signal ends it. */
+export async function reviewRecord(record: string, take: (state: ReviewState) => void, signal: AbortSignal) {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(below('/api/replay/review'), { method: 'POST', headers, body: record, signal });
+  if (!answer.ok || !answer.body) {
+    const problem = await answer.json().catch(() => null);
+    throw new Refusal(problem?.code ?? 'unreachable', problem);
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) take(JSON.parse(line) as ReviewState);
+  }
+}
+
+export const branchRecord = (record: string, asked: PlayOn) => withRecord<Opened>('branches', record, asked, PATIENCE);
 export const adviseRecord = (record: string, at: Somewhere) => withRecord<Advice>('analysis/advice', record, at);
 
 /** A record's table as text. */

@@ -18,5 +18,10 @@ export const number = (value: number): string => format('decimal').format(value)
 export const percent = (share: number): string => format('percent').format(share);
 /** A chance in whole percents: what is guessed from games played out is not known any closer. */
 export const chance = (share: number): string => format('percent', 0).format(share);
+/** What a chance changed by, in whole percents with a sign: +12 %. */
+export const change = (share: number): string => {
+  const told = Math.round(share * 100) / 100;
+  return `${told > 0 ? '+' : told < 0 ? '−' : ''}${chance(Math.abs(told))}`;
+};
 /** With its sign: +3, −1.5. */
 export const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;

@@ -5,16 +5,16 @@ import { below, root } from './root';
 
 export type Place =
   | { page: 'lobby' }
-  | { page: 'table'; table: string; invite: string | null; link: string | null; at: number | null }
-  | { page: 'replay'; at: number; record: string | null }
   | { page: 'progress' }
   | { page: 'statistics'; game: string }
   | ({ page: 'analysis'; table: string | null; at: number } & Tried)
+  | { page: 'table'; table: string; invite: string | null; link: string | null; at: number | null; review: boolean }
+  | { page: 'replay'; at: number; record: string | null; review: boolean }
   | { page: 'first'; game: string };
 
 /** What opens a seat stands behind the #: browsers send that to nobody. */
 export function placeOf(path: string, query: string, behind = ''): Place {
-  const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+))?\/?$/);
+  const table = path.match(/^\/table\/([A-Za-z0-9_-]+)(?:\/at\/(\d+)|(\/review))?\/?$/);
   const asked = new URLSearchParams(query);
   const secrets = new URLSearchParams(behind.replace(/^#/, ''));
   const tried = triedIn(asked, behind);
@@ -28,9 +28,15 @@ export function placeOf(path: string, query: string, behind = ''): Place {
       invite: asked.get('invite'),
       link: secrets.get('seat'),
       at: table[2] === undefined ? null : Number(table[2]),
+      review: table[3] !== undefined,
     };
   if (path === '/replay')
-    return { page: 'replay', at: Number(asked.get('at') ?? 0) || 0, record: secrets.get('record') };
+    return {
+      page: 'replay',
+      at: Number(asked.get('at') ?? 0) || 0,
+      record: secrets.get('record'),
+      review: asked.has('review'),
+    };
   if (path === '/progress') return { page: 'progress' };
   const counted = path.match(/^\/statistics\/([a-z0-9_-]+)\/?$/);
   if (counted) return { page: 'statistics', game: counted[1] };

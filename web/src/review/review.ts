@@ -1,0 +1,82 @@
+/** What a review has to tell: the moments that mattered, curves of chances, and what a tried turn is worth. */
+
+import type { Shapes } from '../lib/api';
+import type { Reason } from '../lib/reasons';
+
+export type GameReview = Shapes['GameReview'];
+export type Turn = Shapes['ReviewedTurn'];
+export type Line = Shapes['ReviewedLine'];
+export type Sheet = Shapes['ReviewSheet'];
+
+const ERRORS = ['inaccuracy', 'mistake', 'blunder'];
+export const MOST = 12; // moments that are told
+const REASONS = 3;
+
+export const isError = (turn: Turn): boolean => ERRORS.includes(turn.verdict);
+const byCost = (a: Turn, b: Turn): number => b.cost - a.cost || a.first - b.first;
+
+/** The mistakes that cost most, of everybody or of one seat, in the order of the game. */
+export const moments = (review: GameReview, seat: number | null = null, most = MOST): Turn[] =>
+  review.turns
+    .filter((turn) => isError(turn) && (seat === null || turn.seat === seat))
+    .sort(byCost)
+    .slice(0, most)
+    .sort((a, b) => a.first - b.first);
+
+/** Where the better turn's points come from. */
+export const reasonsOf = (turn: Turn): Reason[] =>
+  Object.entries(turn.reasons)
+    .map(([source, points]) => ({ source, points }))
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+    .slice(0, REASONS);
+
+export const gained = (turn: Turn): number => turn.best.points - turn.played.points;
+
+/** One seat's chances as the corners of a line; the game goes from left to right, certain victory is on top. */
+export const corners = (review: GameReview, seat: number): [number, number][] =>
+  review.chances.map(({ at, win }) => [at / Math.max(1, review.plies), 1 - win[seat]]);
+
+/** The turn that begins at this many moves, or in whose middle that is. */
+export const turnAt = (review: GameReview, at: number): Turn | null =>
+  review.turns.find(({ first, last }) => first <= at && at < last) ?? null;
+
+/** The next beginning of a turn, forward or backward; the end of the game is one, too. */
+export function stepped(review: GameReview, at: number, by: 1 | -1): number {
+  const stops = review.chances.map((chance) => chance.at);
+  const found = by > 0 ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at);
+  return found ?? at;
+}
+
+/** What adds up to the result, in percent points. */
+export const SUMS = ['start', 'luck', 'decisions', 'rivals', 'remainder'] as const;
+
+/** Sources of a sheet's points, what brought most first. */
+export const sourcesOf = (sheet: Sheet): string[] =>
+  [...new Set([...Object.keys(sheet.points), ...Object.keys(sheet.possible)])].sort(
+    (a, b) => (sheet.points[b] ?? 0) - (sheet.points[a] ?? 0),
+  );
+
+// ---------------------------------------------------------------- learning
+
+/** Whether all of these moves are in a line, in whatever order: exchanges may be made sooner or later. */
+export function within(tried: string[], line: string[]): boolean {
+  const left = [...line];
+  return tried.every((move) => {
+    const place = left.indexOf(move);
+    if (place >= 0) left.splice(place, 1);
+    return place >= 0;
+  });
+}
+const same = (tried: string[], line: string[]): boolean => tried.length === line.length && within(tried, line);
+
+export type Told = 'on' | 'right' | 'good' | 'played' | 'worse';
+const CLOSE = 0.01; // of a win
+
+/** What is to be said of the moves tried so far, in the place of a turn that was a mistake. */
+export function judged(turn: Turn, tried: string[]): Told {
+  if (same(tried, turn.best.moves)) return 'right';
+  if (same(tried, turn.played.moves)) return 'played';
+  const other = turn.others.find((line) => same(tried, line.moves));
+  if (other) return turn.best.win - other.win <= Math.max(CLOSE, 2 * turn.error) ? 'good' : 'worse';
+  return [turn.best, turn.played, ...turn.others].some((line) => within(tried, line.moves)) ? 'on' : 'worse';
+}

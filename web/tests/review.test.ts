@@ -1,0 +1,96 @@
+/** What a review tells, worked out from what the server sends. */
+
+import { expect, test } from 'vitest';
+import {
+  corners,
+  gained,
+  type GameReview,
+  judged,
+  moments,
+  reasonsOf,
+  stepped,
+  type Turn,
+  turnAt,
+  within,
+} from '../src/review/review';
+
+const line = (moves: string[], win = 0.5, points = 0) => ({ moves, says: [], win, points, sources: {}, rivals: [] });
+const turn = (first: number, more: Partial<Turn> = {}): Turn => ({
+  first,
+  last: first + 2,
+  seat: 0,
+  played: line(['a', 'b'], 0.54, 70),
+  best: line(['c', 'd'], 0.61, 74.1),
+  others: [line(['e'], 0.605), line(['f', 'end'], 0.4)],
+  deed: 'a',
+  best_deed: 'c',
+  reasons: {},
+  cost: 0.07,
+  error: 0.01,
+  trials: 64,
+  verdict: 'mistake',
+  decision: [],
+  luck: [],
+  remainder: [],
+  win_before: [],
+  win_after: [],
+  ...more,
+});
+const review = (...turns: Turn[]): GameReview => ({
+  sampan_review: 1,
+  game: 'g',
+  rules: 1,
+  box: '0',
+  evaluation: 'e',
+  players: 2,
+  plies: 8,
+  done: 1,
+  total: 1,
+  chances: [0, 2, 4, 6, 8].map((at) => ({ at, win: [at / 8, 1 - at / 8] })),
+  turns,
+  sheets: [],
+});
+
+test('the costliest mistakes are told in the order of the game; what was good or forced is none', () => {
+  const turns = [
+    turn(0, { cost: 0.02 }),
+    turn(2, { verdict: 'good', cost: 0 }),
+    turn(4, { cost: 0.09, seat: 1 }),
+    turn(6, { cost: 0.05 }),
+  ];
+  expect(moments(review(...turns), null, 2).map(({ first }) => first)).toEqual([4, 6]);
+  expect(moments(review(...turns), 0).map(({ first }) => first)).toEqual([0, 6]);
+});
+
+test('reasons come with the largest first, three at most', () => {
+  expect(reasonsOf(turn(0, { reasons: { a: 1, b: -3, c: 0.5, d: 2 } })).map(({ source }) => source)).toEqual([
+    'b',
+    'd',
+    'a',
+  ]);
+  expect(gained(turn(0))).toBeCloseTo(4.1);
+});
+
+test('a curve runs from the left to the right, a sure victory on top; steps go from turn to turn', () => {
+  const game = review(turn(0), turn(2));
+  expect(corners(game, 0)[0]).toEqual([0, 1]);
+  expect(corners(game, 0).at(-1)).toEqual([1, 0]);
+  expect([stepped(game, 3, 1), stepped(game, 3, -1), stepped(game, 8, 1), stepped(game, 0, -1)]).toEqual([4, 2, 8, 0]);
+  expect(turnAt(game, 3)?.first).toBe(2);
+  expect(turnAt(game, 5)).toBeNull();
+});
+
+test('a tried turn is right, as good, what was played, or worse; as long as it may become one of these it goes on', () => {
+  const mistake = turn(0);
+  expect(judged(mistake, ['c'])).toBe('on');
+  expect(judged(mistake, ['d', 'c'])).toBe('right'); // in whatever order
+  expect(judged(mistake, ['a', 'b'])).toBe('played');
+  expect(judged(mistake, ['e'])).toBe('good');
+  expect(judged(mistake, ['f', 'end'])).toBe('worse');
+  expect(judged(mistake, ['x'])).toBe('worse');
+});
+
+test('a move made twice must be in the line twice', () => {
+  expect(within(['up', 'up'], ['up', 'sail'])).toBe(false);
+  expect(within(['up', 'up'], ['up', 'sail', 'up'])).toBe(true);
+});

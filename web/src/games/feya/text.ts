@@ -47,7 +47,7 @@ function roundsText(view: FeyaView, names: string[]): Paragraph {
     .filter((seat) => seat >= 0)
     .map((seat) => (view.players[seat].passed ? m.feya_passed({ who: names[seat] }) : names[seat]));
   return {
-    heading: m.feya_round({ n: view.round }),
+    heading: m.feya_round({ n: ROMAN[view.round - 1] ?? view.round }),
     lines: [
       `${m.feya_order()}: ${order.join(', ') || '–'}`,
       m.feya_supply({ axolotls: view.axolotls, spirits: view.spirits }),

@@ -18,7 +18,7 @@ from sampan.server.table import game_here
 from sampan.server.turns import advance
 from tests.shelf import FIRST, expected, with_hands
 
-from .kit import seated
+from .kit import WAIT, seated
 from .test_leaks import made_up
 from .test_undo import mover
 
@@ -166,3 +166,15 @@ def test_one_device_holds_several_seats_and_shows_one_hand_at_a_time(small_serve
     for seat, asked in enumerate(["", "?as=1"]):
         hands = [player[HAND] for player in client.get(f"/api/tables/{table}{asked}").json()["board"]["players"]]
         assert hands[seat] is not None and hands[1 - seat] is None
+
+
+def test_a_wall_that_watches_sees_no_hand_whatever_seats_the_browser_holds(small_server):
+    table, people = seated(small_server, game=with_hands())
+    assert people[0].view(table)["you"] == 0
+    watched = people[0].get(table, watch=1).json()
+    with people[0].watch(table, "?watch=1") as line:
+        shown = json.loads(line.recv(timeout=WAIT))
+    for view in (watched, shown):
+        assert view["you"] is None and view["legal"] == []
+        assert [player[HAND] for player in view["board"]["players"]] == [None] * len(people)
+    assert people[0].post(table, "undo?watch=1", {"ply": watched["ply"]}).status_code == 403

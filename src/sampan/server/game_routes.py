@@ -25,7 +25,17 @@ from .rematch import tell_declined
 from .rows import Note, read_running
 from .safety import App, Receive, Scope, Send, replayed
 from .seats import alike, others_names
-from .services import COOKIE, ChairQuery, ServicesDep, TableId, Token, cookie_name, may_say, usable_token
+from .services import (
+    COOKIE,
+    ChairQuery,
+    ServicesDep,
+    TableId,
+    Token,
+    WatchQuery,
+    cookie_name,
+    may_say,
+    usable_token,
+)
 from .successor import is_rematch
 from .table import TABLE_ID, Plan, Table, hashed
 from .views import response
@@ -281,7 +291,7 @@ def record_json(table: Table, secret: bool) -> bytes:
 
 
 @router.websocket("/live")
-async def live(socket: WebSocket, table_id: str, chair: ChairQuery = None) -> None:
+async def live(socket: WebSocket, table_id: str, chair: ChairQuery = None, watch: WatchQuery = None) -> None:
     """The whole view now and after every change."""
-    token = socket.cookies.get(cookie_name(chair))
+    token = None if watch else socket.cookies.get(cookie_name(chair))
     await socket.app.state.services.live.serve(socket, table_id, hashed(token))

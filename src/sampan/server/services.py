@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import APIKeyCookie
@@ -35,6 +35,9 @@ ChairQuery = Annotated[
     int | None,
     InAddress,
     Query(alias="as", description="the seat, where one device holds several", **within(0, MOST_SEAT)),
+]
+WatchQuery = Annotated[
+    Literal["1"] | None, Query(alias="watch", description="`1`: look as a spectator does, also with a seat's cookie")
 ]
 
 
@@ -88,9 +91,14 @@ def cookie_name(seat: int | None) -> str:
 
 
 async def token_of(
-    request: Request, token: Annotated[str | None, Depends(cookie)], chair: ChairQuery = None
+    request: Request,
+    token: Annotated[str | None, Depends(cookie)],
+    chair: ChairQuery = None,
+    watch: WatchQuery = None,
 ) -> str | None:
-    """The token a request carries; anything that cannot be one counts as none."""
+    """The token a request carries; anything that cannot be one counts as none, and so does that of a spectator."""
+    if watch:
+        return None
     if chair is not None:
         token = request.cookies.get(cookie_name(chair))
     return usable_token(token)

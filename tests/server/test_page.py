@@ -7,7 +7,9 @@ import gzip
 
 import httpx
 from fastapi import FastAPI
+from starlette.exceptions import HTTPException
 
+from sampan.server.app import on_http
 from sampan.server.page import Pressed
 
 SCRIPT = b"console.log('a script');\n" * 40
@@ -22,7 +24,9 @@ def page_of(folder):
     (folder / "assets" / "index-2.js.br").write_bytes(b"br")
     (folder / "boat.svg").write_text("<svg/>")
     app = FastAPI()
+    app.state.page_html = "<title>Sampan</title>"
     app.mount("/", Pressed(directory=folder))
+    app.add_exception_handler(HTTPException, on_http)
 
     async def ask(path, headers):
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://table") as client:
@@ -65,3 +69,12 @@ def test_what_has_no_name_of_its_own_is_asked_for_again(tmp_path):
     assert "cache-control" not in answer.headers
     again = ask("/boat.svg", if_none_match=answer.headers["etag"])
     assert again.status_code == 304
+
+
+def test_an_unknown_address_shows_a_browser_the_page_and_a_program_one_line(tmp_path):
+    ask = page_of(tmp_path)
+    read = ask("/tabel/abc", accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert (read.status_code, read.text) == (404, "<title>Sampan</title>")
+    for path, accept in (("/tabel/abc", "*/*"), ("/api/tabel", "text/html"), ("/assets/gone.js", "text/html")):
+        told = ask(path, accept=accept)
+        assert (told.status_code, told.json()["code"]) == (404, "no_such_address")

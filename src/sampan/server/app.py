@@ -211,6 +211,8 @@ async def on_http(request: Request, error: Exception) -> Response:
     allowed = methods_of(request.app, request.scope["path"].removeprefix(request.scope.get("root_path", "")))
     wrong_method = bool(allowed) and request.method not in allowed.split(", ")  # the page's files do not know that
     status = 405 if wrong_method else error.status_code
+    if status == 404 and (lost := page.lost_page(request)):
+        return lost
     detail = f"{request.method}: expected {allowed}" if wrong_method else str(error.detail)
     response = problem(Refused(HTTP_CODES.get(status, "bad_request"), detail))
     response.headers.update(error.headers or {})

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import Headers
@@ -59,6 +59,7 @@ def add_pages(app: FastAPI, root: str = "") -> None:
 
     if (BUILT / "index.html").exists():
         html = index_below(root, (BUILT / "index.html").read_text(encoding="utf-8"))
+        app.state.page_html = html
 
         @app.api_route("/", methods=READING, include_in_schema=False)
         @app.api_route("/index.html", methods=READING, include_in_schema=False)
@@ -76,6 +77,16 @@ def add_pages(app: FastAPI, root: str = "") -> None:
     @app.get("/", include_in_schema=False)
     async def home() -> Response:
         return RedirectResponse(f"{root}/docs")
+
+
+def lost_page(request: Request) -> Response | None:
+    """For somebody whose browser asked for an address that is none: the page, which says so and knows a way on."""
+    html: str | None = getattr(request.app.state, "page_html", None)
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    wants_page = "text/html" in request.headers.get("accept", "") and not path.startswith(("/api/", "/assets/"))
+    if html is None or request.method not in READING or not wants_page:
+        return None
+    return Response(html, 404, media_type="text/html; charset=utf-8")
 
 
 def index_below(root: str, html: str) -> str:

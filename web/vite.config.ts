@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { marksFirst } from './first';
 import { sentencesByLanguage } from './sentences';
 
 // The page asks the server it came from; while developing, Vite hands those questions on.
@@ -23,6 +24,7 @@ export default defineConfig({
       outputStructure: 'locale-modules',
     }),
     sentencesByLanguage(),
+    marksFirst(),
     svelte(),
   ],
   resolve: { alias: { '../registry.js': fileURLToPath(new URL('./src/lib/plural.ts', import.meta.url)) } }, // for the compiled sentences
@@ -31,6 +33,7 @@ export default defineConfig({
     emptyOutDir: true,
     license: { fileName: 'licenses.md' }, // of the fonts and packages that go out with it
     target: 'es2022',
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'], // those that know light-dark(), which parts of a page turn by themselves
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,

@@ -7,6 +7,7 @@ import './app.css';
 import App from './App.svelte';
 import { install } from './lib/installed';
 import { tongue } from './lib/language.svelte';
+import './lib/settings.svelte';
 import { learnLanguage } from './lib/spoken';
 import { m } from './lib/words';
 

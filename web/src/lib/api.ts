@@ -74,15 +74,17 @@ async function askText<T>(
 const askFile = (method: string, path: string, body?: string) =>
   askText<string>(method, path, body, undefined, (answer) => answer.text());
 
-/** A table as one of this device's seats; a device that is passed around holds several. */
+/** A table as one of this device's seats; a device that is passed around holds several. Who watches sees what a spectator may,
+    whatever seats the device holds. */
 export class TableApi {
   constructor(
     readonly table: string,
     readonly chair: number | null = null,
+    private readonly watching = false,
   ) {}
 
   private path(rest: string, query = ''): string {
-    const chair = this.chair === null ? [] : [`as=${this.chair}`];
+    const chair = this.watching ? ['watch=1'] : this.chair === null ? [] : [`as=${this.chair}`];
     const asked = [...chair, ...(query ? [query] : [])].join('&');
     return `/tables/${this.table}${rest}${asked ? `?${asked}` : ''}`;
   }

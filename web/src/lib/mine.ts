@@ -30,10 +30,13 @@ export interface ReviewNote {
   kinds: Record<string, number>; // how often each kind of move would have been better
 }
 
+/** What its owner wishes of the page in this browser; `settings.svelte.ts` applies it. */
 export interface Wishes {
   sound: boolean;
   notice: boolean;
   confirm: boolean;
+  theme: 'auto' | 'light' | 'dark'; // auto: as the system wishes
+  motion: 'auto' | 'off';
 }
 
 const read = <T>(key: string, usual: T): T => {
@@ -107,13 +110,18 @@ export const forgetTable = (table: string): void =>
     myTables().filter((entry) => entry.table !== table),
   );
 
+const WISHES = 'wishes';
+/** Whether what has changed in another tab are the wishes. */
+export const areWishes = (key: string | null): boolean => key === null || key === `sampan.${WISHES}`;
 export const wishes = (): Wishes => ({
   sound: false,
   notice: false,
   confirm: true,
-  ...read<Partial<Wishes>>('wishes', {}),
+  theme: 'auto',
+  motion: 'auto',
+  ...read<Partial<Wishes>>(WISHES, {}),
 });
-export const keepWishes = (wanted: Wishes): void => write('wishes', wanted);
+export const keepWishes = (wanted: Wishes): void => write(WISHES, wanted);
 
 /** How far the log had come when I last finished a turn: the digest begins there. */
 export const lastSeen = (table: string, seat: number): number | null =>

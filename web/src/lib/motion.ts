@@ -1,7 +1,9 @@
-/** Whether the system asks for stillness. */
+/** Whether nothing is to move: the system or the owner of this browser asks for stillness. */
+
+import { settings } from './settings.svelte';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-export const calm = (): boolean => still.matches;
+export const calm = (): boolean => still.matches || settings.now.motion === 'off';
 
 /** A view that is far from the one before, as after a jump in a replay: nothing is to show how it came about. */
 let far = false;

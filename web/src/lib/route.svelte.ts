@@ -9,8 +9,10 @@ export type Place =
   | { page: 'statistics'; game: string }
   | ({ page: 'analysis'; table: string | null; at: number } & Tried)
   | { page: 'table'; table: string; invite: string | null; link: string | null; at: number | null; review: boolean }
+  | { page: 'wall'; table: string }
   | { page: 'replay'; at: number; record: string | null; review: boolean }
-  | { page: 'first'; game: string };
+  | { page: 'first'; game: string }
+  | { page: 'unknown' };
 
 /** What opens a seat stands behind the #: browsers send that to nobody. */
 export function placeOf(path: string, query: string, behind = ''): Place {
@@ -30,6 +32,8 @@ export function placeOf(path: string, query: string, behind = ''): Place {
       at: table[2] === undefined ? null : Number(table[2]),
       review: table[3] !== undefined,
     };
+  const wall = path.match(/^\/table\/([A-Za-z0-9_-]+)\/watch\/?$/);
+  if (wall) return { page: 'wall', table: wall[1] };
   if (path === '/replay')
     return {
       page: 'replay',
@@ -42,7 +46,7 @@ export function placeOf(path: string, query: string, behind = ''): Place {
   if (counted) return { page: 'statistics', game: counted[1] };
   const first = path.match(/^\/first\/([a-z0-9_-]+)\/?$/);
   if (first) return { page: 'first', game: first[1] };
-  return { page: 'lobby' };
+  return path === '/' || path === '' || path === '/index.html' ? { page: 'lobby' } : { page: 'unknown' };
 }
 
 const here = (): Place => placeOf(location.pathname.slice(root.length), location.search, location.hash);

@@ -22,7 +22,9 @@ export function tableKeys(frame: FrameState): (event: KeyboardEvent) => void {
     },
   };
   return (event) => {
-    const typing = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    const { target } = event;
+    const typing = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    if (target instanceof Element && target.closest('dialog')) return; // which lies over the table
     if ((typing && event.key !== 'Escape') || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in ARROWS) {
       if (steering.toward(event.key)) event.preventDefault();

@@ -8,6 +8,7 @@ likely each move is to be drawn.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -53,12 +54,23 @@ def rules_of(game: Game) -> dict[str, Any]:
     }  # fmt: skip
 
 
+_compiled: dict[tuple[int, tuple[Callable[..., Any], ...]], tuple[Game, Callable[..., Any]]] = {}
+_compiling = threading.Lock()
+
+
 def compiled_for(game: Game, functions: list[Callable[..., Any]]) -> Callable[..., Any]:
-    """The last of these functions compiled with the game's rules; each may call the rules and those before it."""
-    names = rules_of(game)
-    for function in functions[:-1]:
-        names[function.__name__] = bind(function, game.name, names)
-    return bind(functions[-1], game.name, names)
+    """The last of these functions compiled with the game's rules; each may call the rules and those before it.
+
+    Whoever asks again gets the same: machine code stays in memory as long as the process.
+    """
+    key = id(game.definition), tuple(functions)  # a box is an argument of compiled code: boxes share it
+    with _compiling:
+        if key not in _compiled:
+            names = rules_of(game)
+            for function in functions[:-1]:
+                names[function.__name__] = bind(function, game.name, names)
+            _compiled[key] = game, bind(functions[-1], game.name, names)  # with the game, so that its id stays taken
+        return _compiled[key][1]
 
 
 # ---------------------------------------------------------------- the linear evaluation

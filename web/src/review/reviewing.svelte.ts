@@ -3,10 +3,10 @@
 import type { Analysis, Position, ReviewState } from '../lib/api';
 import { share } from '../lib/share';
 import { type Move, StillSession, type TableSession } from '../lib/session.svelte';
+import { PlayingOut } from './playingOut.svelte';
 import { type GameReview, judged, moments, type Told, type Turn } from './review';
 import type { Source } from './source';
 
-const STEP = 1100; // ms that each move of a shown turn stays
 export type Which = 'best' | 'played';
 
 export class Reviewing {
@@ -18,7 +18,7 @@ export class Reviewing {
   at = $state(0); // moves that were made, where nothing else is shown
   turn = $state.raw<Turn | null>(null); // a turn that is played out
   which = $state<Which>('best');
-  step = $state(0);
+  readonly out = new PlayingOut(() => this.turn?.[this.which].moves ?? null);
   position = $state.raw<Analysis | Position | null>(null);
 
   constructor(readonly source: Source) {}
@@ -47,22 +47,9 @@ export class Reviewing {
     if (this.turn?.first === turn.first && this.which === which) return;
     this.turn = turn;
     this.which = which;
-    this.step = 0;
+    this.out.step = 0;
     this.at = turn.first;
   }
-
-  /** One move further, a moment after the one before; what is returned stays the hand. */
-  playOut(): () => void {
-    const { turn, which, step } = this;
-    if (!turn || step >= turn[which].moves.length) return () => undefined;
-    const timer = setTimeout(() => (this.step = step + 1), STEP);
-    return () => clearTimeout(timer);
-  }
-
-  /** The move of a shown turn that comes next. */
-  readonly next = $derived.by(() => this.turn?.[this.which].moves[this.step] ?? null);
-  /** The moves that are tried from the position in the game. */
-  readonly line = $derived.by(() => this.turn?.[this.which].moves.slice(0, this.step) ?? []);
 
   /** Fetch what is to be seen; what is returned forgets about it. */
   look(at: number, line: string[]): () => void {

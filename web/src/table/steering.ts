@@ -34,6 +34,29 @@ const middle = (one: Element): Point => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
+/** What keys do over a board: round what can be done, an offer by its number, and what letters mean there. */
+export function boardKeys(
+  offers: () => { text: string }[],
+  play: (text: string) => void,
+  letters: Record<string, () => unknown>,
+): (event: KeyboardEvent) => void {
+  const steering = new Steering();
+  return (event) => {
+    const { target } = event;
+    const typing = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    if (target instanceof Element && target.closest('dialog')) return; // which lies over the board
+    if ((typing && event.key !== 'Escape') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in ARROWS) {
+      if (steering.toward(event.key)) event.preventDefault();
+    } else if (event.key === 'n') steering.round(1);
+    else if (event.key === 'p') steering.round(-1);
+    else if (/^[1-9]$/.test(event.key)) {
+      const offer = offers()[Number(event.key) - 1];
+      if (offer) play(offer.text);
+    } else letters[event.key]?.();
+  };
+}
+
 export class Steering {
   private last: Point | null = null; // where the focus was, for a move takes its place away
 

@@ -18,11 +18,12 @@ from sampan.engine.rule import JIT
 from sampan.games import load
 from sampan.review.candidates import is_whole, plainer
 from sampan.review.judge import best_of
-from sampan.review.review import review, speaking_for
+from sampan.review.review import review
 from sampan.review.shape import ERRORS, FORCED, Review
 from sampan.review.sheets import accuracy, verdict_of
 from sampan.review.stretches import ends, stretches
 from sampan.review.telling import as_html, as_text
+from sampan.review.turns import speaking_for
 
 from ..shelf import FIRST, OWN
 from .games_played import QUICK, finished

@@ -16,12 +16,14 @@ SAMPLES = 96  # ends of a stretch, of which the best completes a line
 Line = tuple[int, ...]
 
 
-def candidates(game: Game, stretch: Stretch, searcher: SearchBot, prospects: Prospects, seed: int) -> list[Line]:
+def candidates(
+    game: Game, stretch: Stretch, searcher: SearchBot, prospects: Prospects, seed: int, best: int = BEST
+) -> list[Line]:
     """The played line, then others that end differently, the search's choice first."""
     hidden = game.hide(stretch.before, stretch.seat)
     world = game.redeal(hidden, stretch.seat, seed)
     ranked = searcher.rank(game, hidden, 0.0, seed)
-    firsts = [entry.move for entry in ranked if entry.visits][:BEST]
+    firsts = [entry.move for entry in ranked if entry.visits][:best]
     found: dict[bytes, Line] = {}
     played = cut(game, world, stretch.moves)
     found[end_of(game, world, played)] = played

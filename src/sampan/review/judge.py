@@ -78,16 +78,17 @@ class Judged:
     def cost(self, calibration: Calibration) -> tuple[float, float]:
         """What the played line cost its seat, and the standard error of that."""
         played, best = self.pair()
-        seat = self.stretch.seat
-        if self.best == 0:
-            return 0.0, 0.0
-        lines = Candidates([0, 1])
-        lines.rounds = {0: played[:, seat].tolist(), 1: best[:, seat].tolist()}
-        _, error = lines.lead(1, 0)
-        chances = calibration.chances(np.array([played.mean(axis=0), best.mean(axis=0)]), self.progress)
-        middle = (played.mean(axis=0) + best.mean(axis=0)) / 2
-        steep = calibration.steepness(middle, self.progress, seat)
-        return float(chances[1, seat] - chances[0, seat]), steep * error
+        return (0.0, 0.0) if self.best == 0 else behind(calibration, self.progress, self.stretch.seat, played, best)
+
+
+def behind(calibration: Calibration, progress: float, seat: int, line: Values, best: Values) -> tuple[float, float]:
+    """By how much less of a win a line is than another for a seat, tried with the same seeds, and the error of that."""
+    pair = Candidates([0, 1])
+    pair.rounds = {0: line[:, seat].tolist(), 1: best[:, seat].tolist()}
+    _, error = pair.lead(1, 0)
+    chances = calibration.chances(np.array([line.mean(axis=0), best.mean(axis=0)]), progress)
+    steep = calibration.steepness((line.mean(axis=0) + best.mean(axis=0)) / 2, progress, seat)
+    return float(chances[1, seat] - chances[0, seat]), steep * error
 
 
 class Judge:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from sampan.bots.calibration import calibration_of, fingerprints
-from sampan.bots.hint import RIVALS, reasons
 from sampan.engine.errors import RecordError
 from sampan.engine.game import Game
 from sampan.engine.messages import Message
@@ -25,13 +25,12 @@ from sampan.engine.record import Record, verify
 from .candidates import Line
 from .judge import Effort, Judge, Judged
 from .shape import Chance, Review, Turn
-from .shape import Line as SaidLine
-from .sheets import sheet_of, verdict_of
+from .sheets import sheet_of
 from .stretches import stretches
+from .turns import fill_in, in_words, new_turn
 
 VERSION = 1  # goes up when the same game would be judged otherwise
 MOST_MOVES = 5000
-OTHER = "other"  # a turn without a deed
 SECONDS = 30.0
 BASE_SHARE = 0.5  # of the seconds, that looking at every turn may take; the rest refines
 REFINED, ENOUGH = 64, 1024  # trials more at a time, and at most
@@ -206,16 +205,10 @@ class Reviewer:
         stretch, before, after = self.stretches[number], self.chances[number], self.chances[number + 1]
         luck = after - self.expected[number] if number in self.expected else np.zeros_like(after)
         decision, judged = np.zeros_like(after), self.judged.get(number)
-        turn = Turn(
-            stretch.first,
-            stretch.last,
-            stretch.seat,
-            self.line(number, stretch.moves),
-            self.line(number, stretch.moves),
-        )
-        turn.deed = turn.best_deed = deed_of(self.game, stretch.moves)
+        says = partial(self.says, number)
+        turn = new_turn(self.game, stretch, says)
         if judged is not None:
-            decision = self.fill_in(turn, number, judged)
+            decision = fill_in(self.game, self.calibration, turn, judged, says)
         elif not stretch.forced:
             turn.verdict = ""
         turn.luck, turn.decision = luck.tolist(), decision.tolist()
@@ -223,58 +216,9 @@ class Reviewer:
         turn.win_before, turn.win_after = before.tolist(), after.tolist()
         return turn
 
-    def fill_in(self, turn: Turn, number: int, judged: Judged) -> Values:
-        """What a decision was worth, and what others would have been; returns what it changed."""
-        seat, (cost, error) = turn.seat, self.cost(number)
-        best = judged.best if cost > 0 else 0
-        played, better = judged.pair() if best else (judged.pair()[0],) * 2
-        chances = self.calibration.chances(np.array([played.mean(axis=0), better.mean(axis=0)]), judged.progress)
-        first = self.calibration.chances(judged.first.mean(axis=1), judged.progress)[:, seat]
-        shift = chances[0, seat] - first[0]
-        wins = {k: float(min(1.0, max(0.0, win + shift))) for k, win in enumerate(first)}
-        wins[0], wins[best] = float(chances[0, seat]), float(chances[1, seat])
-        lines = {k: self.line(number, line, wins[k], judged, k) for k, line in enumerate(judged.lines)}
-        others = sorted((k for k in lines if k not in (0, best)), key=lambda k: -wins[k])
-        turn.played, turn.best, turn.others = lines[0], lines[best], [lines[k] for k in others]
-        turn.cost, turn.error = (cost, error) if best else (0.0, 0.0)
-        turn.trials, turn.verdict = judged.trials, verdict_of(turn.cost, turn.error)
-        turn.best_deed = deed_of(self.game, judged.lines[best])
-        if best and judged.sheets is not None:
-            turn.reasons = speaking_for(reasons(self.game.sources, seat, [judged.sheets[0], judged.sheets[best]], 1))
-        return np.asarray(chances[0] - chances[1])
-
-    def line(
-        self, number: int, moves: Line, win: float = 0.0, judged: Judged | None = None, place: int = 0
-    ) -> SaidLine:
-        """A line in words, with what it promises."""
-        line = SaidLine([self.game.move_text(move) for move in moves], self.says(number, moves), win)
-        if judged is not None and judged.sheets is not None and place in judged.sheets:
-            sheet, seat = judged.sheets[place].mean(axis=0), judged.stretch.seat
-            line.points, line.rivals = float(sheet[seat].sum()), sheet.sum(axis=1).tolist()
-            line.sources = {
-                name: round(float(sheet[seat][k]), 2) for k, name in enumerate(self.game.sources) if sheet[seat][k]
-            }
-        return line
-
     def says(self, number: int, moves: Line) -> list[Message]:
-        """Every move of a line in words."""
+        """Every move of a line in words, worked out once."""
         key = number, tuple(moves)
         if key not in self.said:
-            state, said = self.game.copy(self.stretches[number].before), []
-            for move in moves:
-                said.append(self.game.describe(self.game.hide(state, self.stretches[number].seat), move))
-                self.game.play(state, move)
-            self.said[key] = said
+            self.said[key] = in_words(self.game, self.stretches[number], moves)
         return self.said[key]
-
-
-def speaking_for(found: dict[str, float]) -> dict[str, float]:
-    """Differences in points as reasons for a line: none where they speak against it, for then it is ahead otherwise."""
-    ahead = sum(-points if name == RIVALS else points for name, points in found.items())
-    return found if ahead > 0 else {}
-
-
-def deed_of(game: Game, moves: Sequence[int]) -> str:
-    """The kind of move that names a line: the first of the game's deeds in it."""
-    kinds = [game.moves.kind(move) for move in moves]
-    return next((kind for kind in kinds if kind in game.definition.deeds), OTHER)

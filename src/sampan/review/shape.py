@@ -110,7 +110,7 @@ class Review:
             if fields.pop("sampan_review") != FORMAT:
                 raise ValueError("another format")
             fields["chances"] = [Chance(**chance) for chance in fields["chances"]]
-            fields["turns"] = [_turn(**turn) for turn in fields["turns"]]
+            fields["turns"] = [turn_from(**turn) for turn in fields["turns"]]
             fields["sheets"] = [_sheet(**sheet) for sheet in fields["sheets"]]
             return cls(**fields)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -136,7 +136,8 @@ def _line(says: list[dict[str, Any]], **fields: Any) -> Line:
     return Line(says=[_message(sent) for sent in says], **fields)
 
 
-def _turn(played: dict[str, Any], best: dict[str, Any], others: list[dict[str, Any]], **fields: Any) -> Turn:
+def turn_from(played: dict[str, Any], best: dict[str, Any], others: list[dict[str, Any]], **fields: Any) -> Turn:
+    """A turn from its plain values."""
     return Turn(played=_line(**played), best=_line(**best), others=[_line(**line) for line in others], **fields)
 
 

@@ -1,9 +1,9 @@
 /** What a review tells, worked out from what the server sends. */
 
 import { expect, test } from 'vitest';
+import { gainWords } from '../src/review/words';
 import {
   corners,
-  gained,
   type GameReview,
   judged,
   moments,
@@ -24,6 +24,7 @@ const turn = (first: number, more: Partial<Turn> = {}): Turn => ({
   others: [line(['e'], 0.605), line(['f', 'end'], 0.4)],
   deed: 'a',
   best_deed: 'c',
+  gain: 0,
   reasons: {},
   cost: 0.07,
   error: 0.01,
@@ -68,7 +69,18 @@ test('reasons come with the largest first, three at most', () => {
     'd',
     'a',
   ]);
-  expect(gained(turn(0))).toBeCloseTo(4.1);
+});
+
+test('points are told where they speak for the better turn, or what it costs opponents; else there is nothing', () => {
+  const fewer = turn(0, { best: line(['c', 'd'], 0.61, 66) });
+  expect(gainWords('river', fewer)).toBe(''); // the forecast speaks against it: never "better: -4 points"
+  expect(gainWords('river', turn(0, { gain: 4.1, reasons: { regions: 4.1 } }))).toMatch(
+    /^Final points: \+4\.1 \(.*\+4\.1\)$/,
+  );
+  expect(gainWords('river', turn(0, { gain: 4.1 }))).toBe('Final points: +4.1');
+  const costly = gainWords('river', turn(0, { best: line(['c', 'd'], 0.61, 66), reasons: { rivals: -6 } }));
+  expect(costly).toContain('−6');
+  expect(costly).not.toContain('-4');
 });
 
 test('a curve runs from the left to the right, a sure victory on top; steps go from turn to turn', () => {

@@ -44,9 +44,10 @@ class Turn:
     others: list[Line] = field(default_factory=list)  # further candidates, the best first
     deed: str = ""  # the kind of move that names the line that was played, and the best one
     best_deed: str = ""
-    reasons: dict[str, float] = field(default_factory=dict)  # by how many points the best line is ahead, and where
+    gain: float = 0.0  # points by which the best line is surely ahead
+    reasons: dict[str, float] = field(default_factory=dict)  # where these come from, or what it costs the others
     cost: float = 0.0  # of a win: how much less was played than could have been
-    error: float = 0.0  # its standard error
+    error: float = 0.0  # its standard error, with what all trials may get wrong
     trials: int = 0  # of each line
     verdict: str = FORCED
     decision: list[float] = field(default_factory=list)  # what the choice of this line changed, of every seat
@@ -70,9 +71,9 @@ class Sheet:
 
     start: float  # before the deal
     luck: float
-    decisions: float  # its own: 0 or less
-    rivals: float  # what others' decisions changed
-    remainder: float  # what the evaluation got wrong
+    decisions: float  # its own mistakes: 0 or less
+    rivals: float  # what others' mistakes changed
+    remainder: float  # what was too small to be told from noise, and what the evaluation got wrong
     result: float
     accuracy: float = 100.0  # from 0 to 100
     points: dict[str, float] = field(default_factory=dict)  # by source, as they came

@@ -39,12 +39,12 @@ def said(words: Words, line: Line) -> str:
 
 
 def because(game: Game, words: Words, turn: Turn) -> str:
-    """Where the best line's points differ from the played one's by more than chance explains; empty where nowhere."""
+    """What the better line surely brings in points and where from, or what it costs the others; empty where neither."""
     named = {RIVALS: "for the others"} | {name: words.name(f"{game.name}_source_{name}") for name in game.sources}
     listed = ", ".join(f"{points:+.1f} {named[name]}" for name, points in turn.reasons.items())
-    gained = sum(points for name, points in turn.reasons.items() if name != RIVALS)
-    total = f"{gained:+.1f} points: " if gained >= 1 and len(turn.reasons) > 1 else ""
-    return f" ({total}{listed})".replace("-", "−") if listed else ""
+    total = f"{turn.gain:+.1f} points" if turn.gain else ""
+    told = ": ".join(part for part in (total, listed) if part)
+    return f" ({told})".replace("-", "−") if told else ""
 
 
 def moments(review: Review) -> list[Turn]:

@@ -47,7 +47,8 @@ class ReviewedTurn(BaseModel):
     others: list[ReviewedLine]
     deed: str
     best_deed: str
-    reasons: Annotated[BySource, Field(description="by how many points the best line is ahead, and where")] = {}
+    gain: Annotated[float, Field(description="points by which the best line is surely ahead; 0: not known to be")] = 0.0
+    reasons: Annotated[BySource, Field(description="where these come from, or what it costs the others")] = {}
     cost: Share
     error: Annotated[float, Field(description="the standard error of the cost")]
     trials: int

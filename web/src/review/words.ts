@@ -4,7 +4,7 @@ import type { GameParts } from '../games';
 import { reasonWords } from '../lib/reasons';
 import { change, signed } from '../lib/numbers';
 import { type Message, m, say, word } from '../lib/words';
-import { gained, type Line, reasonsOf, type SUMS, type Told, type Turn } from './review';
+import { type Line, reasonsOf, type SUMS, type Told, type Turn } from './review';
 
 /** The moves of a turn, without those that only end something. */
 export function turnWords(line: Line, parts: GameParts, names: string[]): string {
@@ -13,10 +13,11 @@ export function turnWords(line: Line, parts: GameParts, names: string[]): string
   return (said.length ? said : line.says).map((one) => say(one as Message, names)).join('; ');
 }
 
-/** What the better turn would have brought, and where from. */
+/** What the better turn surely brings at the end, and where from, or what it costs the others; empty where neither. */
 export function gainWords(game: string, turn: Turn): string {
-  if (!turn.best.points && !turn.played.points) return '';
-  const [points, reasons] = [signed(Math.round(gained(turn) * 10) / 10), reasonWords(game, reasonsOf(turn))];
+  const reasons = reasonWords(game, reasonsOf(turn));
+  if (!turn.gain) return reasons ? m.review_why({ reasons }) : '';
+  const points = signed(turn.gain);
   return reasons ? m.review_points_why({ points, reasons }) : m.review_points({ points });
 }
 

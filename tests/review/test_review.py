@@ -19,11 +19,10 @@ from sampan.games import load
 from sampan.review.candidates import is_whole, plainer
 from sampan.review.judge import best_of
 from sampan.review.review import review
-from sampan.review.shape import ERRORS, FORCED, Review
+from sampan.review.shape import ERRORS, Review
 from sampan.review.sheets import accuracy, verdict_of
 from sampan.review.stretches import ends, stretches
 from sampan.review.telling import as_html, as_text
-from sampan.review.turns import speaking_for
 
 from ..shelf import FIRST, OWN
 from .games_played import QUICK, finished
@@ -70,10 +69,21 @@ def test_nothing_within_the_noise_is_called_a_mistake_and_chance_alone_is_luck(n
     for turn, stretch in zip(reviewed(name)[1].turns, stretches(load(name), reviewed(name)[0]), strict=True):
         if turn.verdict in ERRORS:
             assert turn.cost > 2 * turn.error and turn.best.moves != turn.played.moves
-        if turn.verdict == FORCED:
-            assert turn.decision == [0.0] * len(turn.decision)
+            assert turn.decision[turn.seat] == pytest.approx(-turn.cost, abs=TOLERANCE)
+            assert turn.best.win - turn.played.win == pytest.approx(turn.cost, abs=TOLERANCE)
+        else:
+            assert turn.decision == [0.0] * len(turn.decision), "what may be noise is in the remainder"
         if not stretch.chance:
             assert turn.luck == [0.0] * len(turn.luck)
+
+
+@needs_speed
+@pytest.mark.parametrize("name", OWN)
+def test_reasons_speak_for_the_better_line(name):
+    for turn in reviewed(name)[1].turns:
+        own = {source: points for source, points in turn.reasons.items() if source != RIVALS}
+        assert turn.gain >= 0 and (turn.gain > 0 or not own)
+        assert turn.reasons.get(RIVALS, -1.0) < 0 and (not own or sum(own.values()) > 0)
 
 
 @needs_speed
@@ -93,6 +103,17 @@ def test_a_review_goes_through_json_and_into_words(name):
     told, page = "\n".join(as_text(game, found, words)), as_html(game, found, words)
     for said in (told, page):
         assert "Seat 2" in said and f"{name}_" not in said and "{" not in said.replace(page.split("<body>")[0], "")
+
+
+@needs_speed
+def test_one_review_after_another_loads_nothing_anew(game, monkeypatch):
+    record = finished(game, 5)
+    review(game, record, effort=QUICK)
+    loaded: list[object] = []
+    for module in ("prospect", "search", "hint"):
+        monkeypatch.setattr(f"sampan.bots.{module}.compiled_for", lambda *given: loaded.append(given))
+    review(game, record, effort=QUICK)
+    assert not loaded, "machine code that was loaded is never given back"
 
 
 @needs_speed
@@ -138,12 +159,6 @@ def test_what_all_seats_know_stays_when_chance_falls_anew(name):
     other = game.redeal(state, EVERYBODY, 9)
     for seat in range(3):
         assert game.hide(other, seat).tobytes() == game.hide(state, seat).tobytes()
-
-
-def test_points_are_no_reason_for_a_line_that_brings_fewer():
-    assert speaking_for({"visits": 3.0, "regions": -1.0}) == {"visits": 3.0, "regions": -1.0}
-    assert speaking_for({"visits": -3.0, "regions": 1.0}) == {}
-    assert speaking_for({RIVALS: -4.0, "visits": -1.0}) == {RIVALS: -4.0, "visits": -1.0}, "it costs the others more"
 
 
 def test_the_best_line_is_the_shorter_one_where_they_are_as_good():

@@ -28,8 +28,9 @@ from .shape import Chance, Review, Turn
 from .sheets import sheet_of
 from .stretches import stretches
 from .turns import fill_in, in_words, new_turn
+from .worth import worth_of
 
-VERSION = 1  # goes up when the same game would be judged otherwise
+VERSION = 2  # goes up when the same game would be judged otherwise
 MOST_MOVES = 5000
 SECONDS = 30.0
 BASE_SHARE = 0.5  # of the seconds, that looking at every turn may take; the rest refines
@@ -40,7 +41,7 @@ Report = Callable[[Review], None]
 
 def evaluation_of(game: Game) -> str:
     """A fingerprint of all that a review depends on beside the game that was played."""
-    made = (VERSION, sorted(fingerprints(game).items()), calibration_of(game).to_json())
+    made = (VERSION, sorted(fingerprints(game).items()), calibration_of(game).to_json(), worth_of(game).to_json())
     return hashlib.sha256(repr(made).encode()).hexdigest()[:16]
 
 
@@ -89,19 +90,34 @@ class Reviewer:
         self.decided = [k for k, stretch in enumerate(self.stretches) if not stretch.forced]
         self.fallen = [k for k, stretch in enumerate(self.stretches) if stretch.chance]
         self.done, self.total = 0, 2 + len(self.decided) + len(self.fallen)
-        self.local = threading.local()
+        self.local, self.judges = threading.local(), list[Judge]()
 
     @property
     def judge(self) -> Judge:
         """This thread's judge."""
         if not hasattr(self.local, "judge"):
             self.local.judge = Judge(self.game.twin(), self.calibration, self.effort, self.seed, self.stop)
+            self.judges.append(self.local.judge)
         judge: Judge = self.local.judge
         judge.effort, judge.searcher.iterations = self.effort, self.effort.search
         return judge
 
     def run(self) -> Review:
         """All of it, or as much as there is time for."""
+        try:
+            self.work()
+        finally:
+            for judge in self.judges:
+                judge.leave()
+        if not self.stop.is_set():
+            self.done = self.total
+        review = self.sum_up()
+        if self.report is not None:
+            self.report(review)
+        return review
+
+    def work(self) -> None:
+        """Step by step."""
         with ThreadPoolExecutor(self.threads) as pool:
             self.follow_chances(pool)
             self.tell()
@@ -114,12 +130,6 @@ class Reviewer:
                 self.expected[number] = expected
                 self.tell()
             self.refine(pool)
-        if not self.stop.is_set():
-            self.done = self.total
-        review = self.sum_up()
-        if self.report is not None:
-            self.report(review)
-        return review
 
     def tell(self) -> None:
         """One step more."""
@@ -141,8 +151,9 @@ class Reviewer:
         """Everybody's chance before the deal, after it and after every turn; that tells how quick this machine is."""
         self.judge_once(pool)
         before = time.monotonic()
-        start = pool.submit(lambda: self.judge.before_deal(self.record.options))
         dealt = pool.submit(lambda: self.judge.dealt(self.stretches[0]))
+        # a game that left another one began with a position, not with a deal
+        start = dealt if self.record.origins else pool.submit(lambda: self.judge.before_deal(self.record.options))
         after = [*pool.map(lambda k: self.judge.after(self.stretches[k]), range(len(self.stretches)))]
         self.start, self.chances = start.result(), [dealt.result(), *after]
         if self.seconds is not None:

@@ -13,7 +13,7 @@ from sampan.engine.messages import Message
 from .shape import BLUNDER, ERRORS, FORCED, GOOD, INACCURACY, MISTAKE, Sheet, Turn
 
 SURE = 2.0  # standard errors that a cost must exceed to be called anything
-LEAST = {INACCURACY: 0.01, MISTAKE: 0.03, BLUNDER: 0.1}  # of a win
+LEAST = {INACCURACY: 0.02, MISTAKE: 0.05, BLUNDER: 0.15}  # of a win; see docs/review.md
 FALL = 12.0  # how fast accuracy falls with the cost of a turn
 LESSONS = 3
 
@@ -44,7 +44,7 @@ def sheet_of(
         rivals=math.fsum(turn.decision[seat] for turn in turns if turn.seat != seat),
         remainder=math.fsum(turn.remainder[seat] for turn in turns),
         result=game.win_share(end)[seat],
-        accuracy=accuracy([turn.cost for turn in decided]),
+        accuracy=accuracy([turn.cost if turn.verdict in ERRORS else 0.0 for turn in decided]),
         points={name: value for name, value in points.items() if value},
         possible=possible(points, own),
         decided=len(decided),

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from sampan.bots.calibration import Calibration
-from sampan.bots.hint import RIVALS, reasons
 from sampan.engine.game import Game
 from sampan.engine.messages import Message
 
 from .candidates import Line
 from .judge import Judged
+from .reasons import reasons_for
+from .shape import ERRORS, Turn
 from .shape import Line as SaidLine
-from .shape import Turn
 from .sheets import verdict_of
 from .stretches import Stretch
+from .worth import worth_of
 
 OTHER = "other"  # a turn without a deed
 Values = np.ndarray[Any, Any]
@@ -38,15 +39,15 @@ def new_turn(game: Game, stretch: Stretch, says: Says) -> Turn:
 
 
 def fill_in(game: Game, calibration: Calibration, turn: Turn, judged: Judged, says: Says) -> Values:
-    """What a decision was worth, and what others would have been; returns what it changed."""
-    seat, (cost, error) = turn.seat, judged.cost(calibration)
+    """What a decision was worth, and what others would have been; returns what it changed, beyond the noise."""
+    seat, worth = turn.seat, worth_of(game)
+    cost, error = worth.cost(*judged.cost(calibration), judged.openness(calibration))
     best = judged.best if cost > 0 else 0
-    played, better = judged.pair() if best else (judged.pair()[0],) * 2
-    chances = calibration.chances(np.array([played.mean(axis=0), better.mean(axis=0)]), judged.progress)
+    pair = judged.pair() if best else (judged.pair()[0],) * 2
+    played, better = calibration.chances(np.array([line.mean(axis=0) for line in pair]), judged.progress)
     first = calibration.chances(judged.first.mean(axis=1), judged.progress)[:, seat]
-    shift = chances[0, seat] - first[0]
-    wins = {k: float(min(1.0, max(0.0, win + shift))) for k, win in enumerate(first)}
-    wins[0], wins[best] = float(chances[0, seat]), float(chances[1, seat])
+    wins = {k: share(played[seat] + worth.worth * (win - first[0])) for k, win in enumerate(first)}
+    wins[best] = share(played[seat] + (cost if best else 0.0))
     lines = {k: said_line(game, line, says, wins[k], judged, k) for k, line in enumerate(judged.lines)}
     others = sorted((k for k in lines if k not in (0, best)), key=lambda k: -wins[k])
     turn.played, turn.best, turn.others = lines[0], lines[best], [lines[k] for k in others]
@@ -54,8 +55,13 @@ def fill_in(game: Game, calibration: Calibration, turn: Turn, judged: Judged, sa
     turn.trials, turn.verdict = judged.trials, verdict_of(turn.cost, turn.error)
     turn.best_deed = deed_of(game, judged.lines[best])
     if best and judged.sheets is not None:
-        turn.reasons = speaking_for(reasons(game.sources, seat, [judged.sheets[0], judged.sheets[best]], 1))
-    return np.asarray(chances[0] - chances[1])
+        turn.gain, turn.reasons = reasons_for(game.sources, seat, judged.sheets[0], judged.sheets[best])
+    return np.asarray(worth.worth * (played - better) if turn.verdict in ERRORS else np.zeros_like(played))
+
+
+def share(number: float) -> float:
+    """A chance is between 0 and 1."""
+    return float(min(1.0, max(0.0, number)))
 
 
 def said_line(
@@ -77,12 +83,6 @@ def in_words(game: Game, stretch: Stretch, moves: Line) -> list[Message]:
         said.append(game.describe(game.hide(state, stretch.seat), move))
         game.play(state, move)
     return said
-
-
-def speaking_for(found: dict[str, float]) -> dict[str, float]:
-    """Differences in points as reasons for a line: none where they speak against it, for then it is ahead otherwise."""
-    ahead = sum(-points if name == RIVALS else points for name, points in found.items())
-    return found if ahead > 0 else {}
 
 
 def deed_of(game: Game, moves: Sequence[int]) -> str:

@@ -156,7 +156,7 @@ test('after a few games the lobby names the level that fits, and the statistics 
   }, game);
   await ann.page.reload();
   const told = ann.page.locator(`[data-suggested="${game}"]`);
-  expect(await told.innerText()).toMatch(/You do well at level club \(5\/5\)\. Ready for expert\?/);
+  expect(await told.innerText()).toMatch(/You're doing well at club level \(won: 5\/5\)\. Ready for expert level\?/);
   await told.locator('button').click();
   expect(await ann.page.locator('[data-quick-level]').first().inputValue()).toBe('expert');
   await ann.shot('lobby-suggests');

@@ -48,7 +48,7 @@ def review(
     if stale := calibration_of(game).stale(game):
         aside.print(stale, soft_wrap=True)
     start, times = time.monotonic(), dict[str, float]()
-    with aside.status("reviewing ...") as status:
+    with aside.status("reviewing…") as status:
 
         def report(so_far: Review) -> None:
             if "first" not in times and any(turn.verdict in ERRORS for turn in so_far.turns):

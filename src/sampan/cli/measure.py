@@ -44,7 +44,7 @@ def bench(
     if game is None:
         writable(folder / "bench.json", "--save")
     ready = None if game == "start" else opened(games.names()[0] if game in ("server", None) else game, box)
-    with aside.status("measuring ...") as status:
+    with aside.status("measuring…") as status:
 
         def progress(step: str) -> None:
             status.update(f"measuring: {step}")

@@ -28,7 +28,7 @@ def check(
 ) -> None:
     """Run the test kit on a game: whole games in every combination of options."""
     ready = games.load(game)  # compiles on the way, and nothing but what it plays with
-    with aside.status("checking ...") as status:
+    with aside.status("checking…") as status:
         report = check_kit(
             ready, number, seed, progress=lambda done: status.update(f"checking, games: {done}"), every=every
         )

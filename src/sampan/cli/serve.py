@@ -39,7 +39,7 @@ def serve(
     tables: Annotated[int, typer.Option(min=1, help="open or running tables per address")] = 100,
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at tables per address")] = 150,
     connections: Annotated[int, typer.Option(min=1, help="open connections per address")] = 100,
-    live_views: Annotated[int, typer.Option(min=1, help="live views per address, without those of players")] = 40,
+    live_views: Annotated[int, typer.Option(min=1, help="live views per address, not counting players' own")] = 40,
     monitor: Annotated[
         list[str] | None, typer.Option(help="who may read /healthz, /readyz, /metrics; only this machine if omitted")
     ] = None,

@@ -90,7 +90,7 @@ async def advise_record(request: Request, asked: LookInto, services: ServicesDep
 def open_to_all(source: Source) -> Source:
     """Refuse to look into a game that somebody plays: nothing but hints, of which the table is told."""
     if source.known_to != EVERYBODY:
-        raise Refused("not_over", "this game is not over yet: it is looked into once it is")
+        raise Refused("not_over", "this game is not over yet: it can be analyzed once it is")
     return source
 
 

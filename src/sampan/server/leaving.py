@@ -49,18 +49,18 @@ def ended(table: Table) -> bool:
 def knower(table: Table, token_hash: str | None) -> int:
     """For whom what is hidden falls anew: everybody together, where all is known, or the one person at the table."""
     if table.cut_short:
-        raise Refused("other_rules", "this game was played by other rules: it can be looked at, not played on")
+        raise Refused("other_rules", "this game was played under other rules: it can be viewed, but not continued")
     table.stage()
     if ended(table):
         return EVERYBODY
     seat = table.seat_held(token_hash)
     if seat is None:
-        raise Refused("not_over", "this game is not over yet: until then only who plays it may leave it for another")
+        raise Refused("not_over", "this game is not over yet: until it is, only its players can branch off from it")
     if not table.row.salt:  # a seed that was asked for is known to all
         return EVERYBODY
     others = [one for one in table.seats if one.seat != seat and (one.kind != "bot" or one.token_hash is not None)]
     if others:
-        raise Refused("not_over", "other people play in this game: it can be played on from once it is over")
+        raise Refused("not_over", "other people play in this game: you can branch off from it once it is over")
     return seat
 
 

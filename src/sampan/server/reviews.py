@@ -122,9 +122,9 @@ def checked_record(text: str) -> Record:
 def check_over(table: Table) -> None:
     """Refuse what cannot be reviewed."""
     if table.status == "running" or not table.started or (table.status == "closed" and not table.cut_short):
-        raise Refused("not_over", "this game is not over: it is reviewed once it is")
+        raise Refused("not_over", "this game is not over yet: it can be reviewed once it is")
     if table.cut_short:
-        raise Refused("other_rules", "this game was played by other rules: expected those of today")
+        raise Refused("other_rules", "this game was played under other rules: expected the current ones")
 
 
 class Reviews:

@@ -30,7 +30,7 @@ MEDIA = {"bgstats": "application/json", "csv": "text/csv; charset=utf-8"}
     responses=may_say("no_table", "other_rules", "not_running"),
 )  # fmt: skip
 async def see_decisions(request: Request, table_id: TableId, services: ServicesDep, token: Token) -> dict[str, Any]:
-    """Where the seats had something to decide; while the game goes on only one's own, for it tells of the hand."""
+    """After how many moves each seat had something to decide; in a running game, only for your own seat."""
     table = await services.tables.find(table_id)
     if not table.started:
         table.stage()

@@ -139,7 +139,7 @@ async def see_review(
     responses=may_say(*OF_TABLE, "too_many_reviews", "not_ready"),
 )
 async def ask_review(request: Request, table_id: TableId, services: ServicesDep) -> Response:
-    """Have a finished game reviewed, for everybody who may see it; once it is, it is kept."""
+    """Review a finished game for everyone who may see it; the review is kept."""
     table = await services.tables.find(table_id)
     found = await services.reviews.see(table)
     if found.state == "none":

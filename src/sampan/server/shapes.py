@@ -348,10 +348,10 @@ class OwnLinks(BaseModel):
 class OriginView(BaseModel):
     """Where a branch comes from."""
 
-    table: Annotated[str | None, Field(description="nothing where it left a record file")]
-    at: Annotated[int, Field(description="after so many moves of it")]
-    tried: Annotated[int, Field(description="and so many more that were tried out from there")]
-    known_to: Annotated[int | None, Field(description="the seat for which what it could not know fell anew, if one")]
+    table: Annotated[str | None, Field(description="null if it branched off from a record file")]
+    at: Annotated[int, Field(description="after this many of its moves")]
+    tried: Annotated[int, Field(description="and this many more, tried out from there")]
+    known_to: Annotated[int | None, Field(description="the seat whose unknowns were drawn again, if any")]
 
 
 class TableView(TableHeading):
@@ -541,7 +541,7 @@ class RecordOrigin(BaseModel):
     seed: int | str | None = None
     moves: list[str]
     marks: str | None = None
-    known_to: Annotated[int | None, Field(description="the seat for which what it could not know fell anew")]
+    known_to: Annotated[int | None, Field(description="the seat whose unknowns were drawn again")]
     table: str | None = None
 
 

@@ -2,10 +2,12 @@
 
 `python web/build.py` builds it where the server finds it, unless nothing has changed; with `check` it then checks
 style, types, logic and messages; with `e2e` a real browser plays at a real server (`e2e seats again`: only those
-files); with `bench` one does and prints how long views took; `sentences --language pl` visits every screen in that
-language and prints what stands there. Building fetches the packages that it needs, the others also those for
-developers. `fetch` (or `fetch all`) only fetches, for the machine's Node, so that this can go on beside other things;
-where it cannot, building says why. `icons` draws the icons of an installed page anew.
+files); with `screens` one looks for faults on every screen (`screens 1024x768`: only on those so named), with `sheet`
+it photographs them into `web/shots/screens`; with `bench` one plays and prints how long views took;
+`sentences --language pl` visits every screen in that language and prints what stands there. Building fetches the
+packages that it needs, the others also those for developers. `fetch` (or `fetch all`) only fetches, for the machine's
+Node, so that this can go on beside other things; where it cannot, building says why. `icons` draws the icons of an
+installed page anew.
 """
 
 from __future__ import annotations
@@ -45,6 +47,9 @@ def main() -> int:
         return draw_icons()
     if asked == "sentences":
         return visit(sys.argv[2:])
+    if asked in ("screens", "sheet"):
+        os.environ |= {"SAMPAN_SCREENS": " ".join(sys.argv[2:]), "SAMPAN_SHEET": str(int(asked == "sheet"))}
+        return build() or install(everything=True) or browse("screens")
     run = {"check": check, "e2e": partial(browse, "e2e", *sys.argv[2:]), "bench": partial(browse, "bench")}.get(asked)
     if run is None:
         print(__doc__, file=sys.stderr)

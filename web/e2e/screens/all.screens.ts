@@ -1,0 +1,45 @@
+/** All screens of the selection, looked at by the finders. With SAMPAN_SHEET=1 each is photographed instead, for a sheet that
+    people look through; SAMPAN_SCREENS names some of them (“1024x768”, “light, menu”). */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { games } from '../../tests/found';
+import { SHOTS, stage } from '../stage';
+import { type Finding, line } from './finders';
+import { look, nameOf } from './look';
+import { selection } from './matrix';
+import { drawSheets, type Shown } from './sheet';
+import { STATES } from './states';
+import { playersOf, Tables } from './tables';
+
+const on = stage();
+let tables: Tables | null = null;
+const wanted = process.env.SAMPAN_SCREENS ?? '';
+const sheet = process.env.SAMPAN_SHEET === '1';
+const FOLDER = `${SHOTS}/screens`;
+mkdirSync(FOLDER, { recursive: true });
+
+const all = selection(
+  games.flatMap((game) => playersOf(game).map((players) => ({ game, players }))),
+  Object.keys(STATES),
+).filter((choice) => nameOf(choice).includes(wanted));
+const shown: Shown[] = [];
+
+test.concurrent.each(all.map((choice) => [nameOf(choice), choice] as const))('%s', async (name, choice) => {
+  const { address } = on.server;
+  tables ??= new Tables(address);
+  const pictures: string[] = [];
+  const found: Finding[] = await look({ address, browser: on.browser, tables }, choice, async (page, part) => {
+    if (!sheet) return;
+    const file = `${name} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
+    await page.screenshot({ path: `${FOLDER}/${file}.png` });
+    pictures.push(`${file}.png`);
+  });
+  shown.push({ choice, name, pictures, found: found.map(line) });
+  if (!sheet) expect(found.map(line)).toEqual([]);
+});
+
+afterAll(async () => {
+  writeFileSync(`${FOLDER}/findings.txt`, shown.flatMap(({ found }) => found.map((one) => `${one}\n`)).join(''));
+  if (sheet) console.log((await drawSheets(on.browser, FOLDER, shown)).join('\n'));
+});

@@ -1,0 +1,136 @@
+/** The states a screen can be in, and how one gets there. */
+
+import type { Page } from 'playwright-core';
+import type { Phase } from './matrix';
+import type { Laid, Played, Tables } from './tables';
+
+export interface Sought {
+  page: Page;
+  address: string;
+  game: string;
+  players: number;
+  phase: Phase;
+  of: Played;
+  tables: Tables;
+}
+/** Where to look: the table to sit down at, and what to do once its page is there. */
+interface State {
+  table?: (sought: Sought) => Promise<Laid>;
+  open: (sought: Sought, path: string) => Promise<void>;
+  tabs?: boolean; // each tab is looked at
+  asked?: boolean; // it comes by a click or a key, which may move things
+  once?: boolean; // the same in an early and a late position
+}
+
+const mine = ({ tables, of, phase, players }: Sought): Promise<Laid> => tables.running(of, of[phase], players, true);
+const theirs = ({ tables, of, phase, players }: Sought): Promise<Laid> => tables.running(of, of[phase], players, false);
+const over = ({ tables, of, players }: Sought): Promise<Laid> => tables.finished(of, players);
+
+const drawn = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('.board svg[viewBox], svg.board[viewBox]')].some(
+      (one) => one.getBoundingClientRect().width > 150,
+    ),
+  );
+async function atTable({ page, address }: Sought, path: string): Promise<void> {
+  await page.goto(`${address}${path}`);
+  await drawn(page);
+}
+const pressed = async (sought: Sought, path: string, what: string, comes: string): Promise<void> => {
+  await atTable(sought, path);
+  await sought.page.locator(what).first().click();
+  await sought.page.waitForSelector(comes);
+};
+
+export const STATES: Record<string, State> = {
+  'own turn': { table: mine, open: atTable, tabs: true },
+  "other's turn": { table: theirs, open: atTable },
+  hint: {
+    table: mine,
+    asked: true,
+    open: async (sought, path) => {
+      await pressed(sought, path, '[data-ask-hint]', '[data-hint]');
+      await sought.page.waitForTimeout(400); // the ring looks for its place
+    },
+  },
+  menu: { table: mine, asked: true, open: (sought, path) => pressed(sought, path, '[data-menu]', 'button.away + *') },
+  rules: {
+    table: mine,
+    asked: true,
+    open: async (sought, path) => {
+      await atTable(sought, path);
+      await sought.page.keyboard.press('?');
+      await sought.page.waitForSelector('.rules section');
+      await sought.page.waitForTimeout(300); // diagrams come by and by
+    },
+  },
+  end: {
+    table: over,
+    once: true,
+    open: async (sought, path) => {
+      await atTable(sought, path);
+      await sought.page.waitForSelector('.ways');
+    },
+  },
+  replay: {
+    table: over,
+    open: async (sought, path) => {
+      await atTable(sought, `${path}/at/${sought.of[sought.phase].at}`);
+      await sought.page.waitForSelector('output');
+    },
+  },
+  review: {
+    table: over,
+    once: true,
+    open: async ({ page, address }, path) => {
+      await page.goto(`${address}${path}/review`);
+      await page.waitForSelector('[data-review=done]', { timeout: 400_000 });
+      await page.waitForSelector('.table *');
+    },
+  },
+  lesson: {
+    once: true,
+    asked: true,
+    open: async ({ page, address, game }) => {
+      await page.goto(address);
+      await page.locator(`[data-lesson="${game}"]`).click();
+      await page.waitForSelector('.lesson .gold, .lesson p');
+      await drawn(page);
+      await page.waitForTimeout(300);
+    },
+  },
+  lobby: {
+    once: true,
+    open: async ({ page, address }) => {
+      await page.goto(address);
+      await page.waitForSelector('.game small');
+    },
+  },
+  'a table of one’s own': {
+    once: true,
+    asked: true,
+    open: async ({ page, address, game, players }) => {
+      await page.goto(address);
+      await page.waitForSelector('.game small');
+      await page.locator('.own summary').click();
+      const choice = page.locator('[data-game-choice]');
+      if (await choice.count()) await choice.selectOption(game);
+      await page.locator('[data-players]').selectOption(String(players));
+    },
+  },
+  'waiting room': {
+    table: ({ tables, game, players }) => tables.waiting(game, players),
+    once: true,
+    open: async ({ page, address }, path) => {
+      await page.goto(`${address}${path}`);
+      await page.waitForSelector('li .who');
+    },
+  },
+  'first game': {
+    once: true,
+    open: async ({ page, address, game }) => {
+      await page.goto(`${address}/first/${game}`);
+      await page.waitForSelector('h2');
+    },
+  },
+};

@@ -77,6 +77,11 @@ def fingerprints(game: Game) -> dict[str, str]:
     return {name: file_hash(folder / name) for name in MADE_OF if (folder / name).exists()}
 
 
+def nets_mark(game: Game) -> str:
+    """All of these in one short hash."""
+    return hashlib.sha256(json.dumps(sorted(fingerprints(game).items())).encode()).hexdigest()[:12]
+
+
 @cache
 def file_hash(path: Path) -> str:
     """A short hash of a file."""

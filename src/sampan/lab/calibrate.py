@@ -57,17 +57,23 @@ class Sample:
 def planned(game: str, number: int, seed: int = 0, box: str | None = None) -> list[Match]:
     """So many games of two players and more in turn, of mixed levels and options."""
     loaded, found = games.load(game, box), []
-    counts = next((option.values for option in loaded.options if option.name == "players"), ())
-    seatings = sorted(int(count) for count in counts) or [int(loaded.deal().players[0])]
     for k in range(number):
-        dice, players = random.Random(f"{seed} {k}"), seatings[k % len(seatings)]
-        ways = [dict(way) for way in loaded.definition.variants if way.get("players") == players]
-        options = dice.choice(ways) if ways and dice.random() < VARIED else {"players": players} if counts else {}
+        dice = random.Random(f"{seed} {k}")
+        players, options = drawn_options(loaded, k, dice)
         seats = [dice.choice(LEVELS) for _ in range(players)]
         if k % STRONG_EVERY == 0:
             seats[dice.randrange(players)] = STRONG
         found.append(Match(k, game, box, loaded.resolve(options), tuple(seats), seed + k))
     return found
+
+
+def drawn_options(game: Game, number: int, dice: random.Random) -> tuple[int, dict[str, int | str]]:
+    """The players and options of one of many games: every number of players in turn, often with options drawn."""
+    counts = next((option.values for option in game.options if option.name == "players"), ())
+    seatings = sorted(int(count) for count in counts) or [int(game.deal().players[0])]
+    players = seatings[number % len(seatings)]
+    ways = [dict(way) for way in game.definition.variants if way.get("players") == players]
+    return players, dice.choice(ways) if ways and dice.random() < VARIED else {"players": players} if counts else {}
 
 
 _prospects: dict[tuple[str, str | None], Prospects] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sampan import __version__, games
-from sampan.bots.calibration import fingerprints
+from sampan.bots.calibration import nets_mark
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
 
@@ -78,8 +77,8 @@ def countable(name: str) -> Game:
 
 def made_with(game: Game) -> dict[str, Any]:
     """What the games depend on: rules, box, and the weights and nets of the bots."""
-    nets = hashlib.sha256(json.dumps(sorted(fingerprints(game).items())).encode()).hexdigest()[:12]
-    return {"sampan_stats": FORMAT, "game": game.name, "rules": game.version, "box": game.box.hash, "nets": nets}
+    made = {"game": game.name, "rules": game.version, "box": game.box.hash, "nets": nets_mark(game)}
+    return {"sampan_stats": FORMAT, **made}
 
 
 def by_number(lines: Sequence[Counts]) -> dict[str, int]:

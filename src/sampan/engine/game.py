@@ -74,6 +74,16 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class PuzzleKinds:
+    """What puzzles of a game are about; each kind is named by the sentence GAME_puzzle_KIND."""
+
+    kinds: tuple[str, ...]
+    # (game, position, answer, instead, reasons): the kind of a puzzle, from the moves of the answer and of what is
+    # mostly played instead and the sources of points that speak for the answer; "" where it is of none
+    of: Callable[[Game, State, Sequence[int], Sequence[int], Mapping[str, float]], str]
+
+
+@dataclass(frozen=True)
 class Definition:
     """A game's folder, summed up."""
 
@@ -115,6 +125,7 @@ class Definition:
     plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
     own_view: Callable[[Game, State, int, dict[str, Any]], dict[str, Any]] | None = None  # a spectator's made a seat's
     counted: Counted | None = None  # what `sampan stats` counts
+    puzzles: PuzzleKinds | None = None  # what `sampan puzzles` looks for
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 

@@ -20,6 +20,7 @@ from . import (
     offers,
     outcome,
     picture,
+    puzzles,
     scoring,
     setup,
     turn,
@@ -127,5 +128,6 @@ GAME = Definition(
     quarrel=quarrel,
     chance_messages=("feya_log_turn",),
     counted=counted.COUNTED,
+    puzzles=puzzles.PUZZLES,
     variants=mixes(),
 )

@@ -20,6 +20,7 @@ from . import (
     offers,
     outcome,
     picture,
+    puzzles,
     scoring,
     setup,
     turn,
@@ -109,6 +110,7 @@ GAME = Definition(
     tie="favor",
     quarrel=quarrel,
     counted=counted.COUNTED,
+    puzzles=puzzles.PUZZLES,
     variants=variants(),
     chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),
 )

@@ -118,15 +118,19 @@ def seen(source: Source, at: int, line: list[str], roll: int) -> dict[str, Any]:
     """A tried position as it is sent; takes a while, so not on the event loop."""
     game, branch = tried(source, at, line, roll)
     states = positions(game, branch)
-    state, before = states[-1], states[-2] if line else None
+    viewer = game.to_move(states[-1] if not game.over(states[-1]) else states[-2])
+    found = tried_position(game, viewer, states, line)
+    return {**found, "at": at, "moves": len(source.record.moves)}
+
+
+def tried_position(game: Game, viewer: int, states: list[State], line: list[str]) -> dict[str, Any]:
+    """The last of these positions, through somebody's eyes, and the moves that led there from the first."""
     numbers = [game.move_from(text) for text in line]
-    viewer = game.to_move(state) if not game.over(state) else game.to_move(states[-2])
+    state, before = states[-1], states[-2] if line else None
     found = position(game, viewer, numbers, len(line), (before, state))
     hidden = game.hide(state, viewer)
     return {
         **found,
-        "at": at,
-        "moves": len(source.record.moves),
         "line": [
             {"text": text, "seat": game.to_move(there), **as_sent(game.describe(there, number))}
             for text, number, there in zip(line, numbers, states, strict=False)

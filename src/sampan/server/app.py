@@ -30,6 +30,7 @@ from . import (
     page,
     past_routes,
     prebuilt,
+    puzzle_routes,
     rematch,
     replies,
     reports,
@@ -247,6 +248,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.include_router(waiting.router)
     app.include_router(texts.router)
     app.include_router(teaching.router)
+    app.include_router(puzzle_routes.router)
     app.include_router(past_routes.router)
     app.include_router(reports.router)
     app.include_router(monitoring.router)

@@ -113,8 +113,13 @@ def tried(source: Source, at: int, line: list[str], roll: int) -> tuple[Game, Re
 
 def positions(game: Game, branch: Record) -> list[State]:
     """The positions of a tried line, from where it leaves the game; a move that cannot be made there is refused."""
-    found = [branch.opened(game)]
-    for text in branch.moves:
+    return walked(game, branch.opened(game), branch.moves)
+
+
+def walked(game: Game, start: State, line: list[str]) -> list[State]:
+    """The positions of a line from this one on; a move that cannot be made there is refused."""
+    found = [start]
+    for text in line:
         state, number = found[-1], number_of(game, text)
         if game.over(state):
             raise Refused("illegal_move", f"{text}: the game is over there")

@@ -27,6 +27,7 @@ STATUS = {
     "no_such_address": 404,
     "no_such_move": 404,
     "no_feed": 404,
+    "no_puzzle": 404,
     "no_such_method": 405,
     "stale_ply": 409,
     "not_your_decision": 409,

@@ -585,6 +585,7 @@ class GameView(BaseModel):
     help: Annotated[bool, Field(description="whether it has its rules for people")]
     lesson: Annotated[bool, Field(description="whether it has a tutorial")]
     statistics: Annotated[bool, Field(description="whether it has statistics of many games")]
+    puzzles: Annotated[int, Field(description="how many puzzles it has")]
     stand_ins: Annotated[bool, Field(description="whether its box holds figures that are not the printed ones")]
     options: list[OptionView]
 

@@ -37,7 +37,7 @@ async def list_games() -> list[shapes.GameView]:
             game=name, title=known_game(name).title, credits=known_game(name).words().name(f"{name}_credits"),
             rules=known_game(name).version, box=known_game(name).box.hash, board=prebuilt.address_of(name),
             help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
-            statistics=teaching.has_statistics(name),
+            statistics=teaching.has_statistics(name), puzzles=teaching.puzzles_shown(name),
             stand_ins=has_stand_ins(known_game(name).box.tables),
             options=[
                 shapes.OptionView(name=o.name, seat=o.seat, values=list(o.values)) for o in known_game(name).options

@@ -10,6 +10,9 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
 from sampan import games
+from sampan.engine.errors import SampanError
+from sampan.engine.game import Game
+from sampan.puzzles.shape import Puzzles, puzzles_of
 
 from .services import may_say
 from .shapes import Message
@@ -120,6 +123,22 @@ def read_statistics(game: str) -> Statistics:
     """What it brings."""
     text = (known_game(game).definition.folder / STATISTICS).read_text(encoding="utf-8")
     return Statistics.model_validate_json(text)
+
+
+def puzzles_kept(name: str) -> tuple[Game, Puzzles]:
+    """A game and its puzzles: none where it brings none, or where they cannot be read."""
+    game = known_game(name)
+    try:
+        found = puzzles_of(game)
+    except SampanError:
+        found = None
+    return game, found or Puzzles(name, game.version, game.box.hash, "", "")
+
+
+def puzzles_shown(name: str) -> int:
+    """How many puzzles of a game can be shown."""
+    game, puzzles = puzzles_kept(name)
+    return len(puzzles.shown(game))
 
 
 def has(game: str, kind: Kind) -> bool:

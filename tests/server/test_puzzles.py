@@ -35,7 +35,7 @@ def test_all_are_listed_in_short_and_the_games_say_how_many_there_are(client):
     listed = client.get(f"/api/games/{GAME}/puzzles").json()
     there = puzzles_of(load(GAME))
     assert [one["id"] for one in listed["puzzles"]] == [one.id for one in there.puzzles]
-    assert (listed["stale"], listed["command"], listed["box"]) == ("", there.command, there.box)
+    assert (listed["stale"], listed["command"], listed["box"]) == (there.stale(load(GAME)), there.command, there.box)
     assert all("turn" not in one and "record" not in one for one in listed["puzzles"])
     games = {one["game"]: one["puzzles"] for one in client.get("/api/games").json()}
     assert games[GAME] == len(there.puzzles)

@@ -3,7 +3,8 @@
 A turn of a game that somebody played is looked at quickly, as a review does it. Where one line stands out, club and
 expert players try the position some times; what they play joins the other lines. Then all of it is judged anew with ten
 times the search, ten times the trials and fresh seeds, lines that differ from the best in one move included. It is a
-puzzle where the same line is best, and ahead of every other one by MARGIN of a win beyond twice the error.
+puzzle where the same line is best, and ahead of every other one by MARGIN of a win beyond twice the error, and beyond
+what a review takes all trials to get wrong.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sampan.review.candidates import Line, candidates, cut, end_of
 from sampan.review.judge import Effort, Judge, Judged, behind
 from sampan.review.sheets import SURE
 from sampan.review.stretches import Stretch, ends
+from sampan.review.worth import worth_of
 
 Values = np.ndarray[Any, Any]
 MARGIN = 0.04  # of a win, beyond SURE errors, that the best line is ahead of every other one
@@ -220,7 +222,7 @@ class Finder:
         instead = self.instead(stretch, lines, played)
         measured = self.measured(stretch, [answer, *dict.fromkeys([instead, *self.nearest(standing)])])
         ahead = measured.ahead(self.calibration, 0)
-        if ahead < MARGIN:
+        if ahead < MARGIN or not self.beyond_doubt(measured):
             return None
         order = [lines.index(instead), 0, *(k for k in self.told(standing) if lines[k] != instead)]
         few = min(len(standing.values[k]) for k in order)
@@ -243,6 +245,17 @@ class Finder:
         steps = sorted({min(step, first) for step in (FEW, SOME, first)})
         seed = self.thorough.seed_of(stretch, CHECKED)
         return lines, self.tried(self.thorough, stretch, lines, steps, seed)
+
+    def beyond_doubt(self, measured: Standing) -> bool:
+        """Whether the first line is surely ahead also by what a review takes all trials to get wrong."""
+        worth, seat = worth_of(self.game), measured.seat
+        for other in range(1, len(measured.lines)):
+            means = np.array([measured.values[k].mean(axis=0) for k in (0, other)])
+            chance = float(self.calibration.chances(means, measured.progress)[:, seat].mean())
+            cost, error = worth.cost(*measured.lead(self.calibration, 0, other), 4 * chance * (1 - chance))
+            if cost <= SURE * error:
+                return False
+        return True
 
     def measured(self, stretch: Stretch, lines: list[Line]) -> Standing:
         """Lines that were chosen with some trials, measured with others."""

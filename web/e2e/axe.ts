@@ -1,4 +1,4 @@
-/** What axe finds seriously wrong with a page, in a few words each. The figures drawn on a tile are a picture, whose label
+/** What axe finds seriously wrong with a page, by day and by night, in a few words each. The figures drawn on a tile are a picture, whose label
     says them in words: one rule would have the label repeat them bare. */
 
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,18 @@ interface Axe {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf-8');
 
+/** By day and by night, unless the page has been told which it is to be. */
 export default async function faults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await faultsNow(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return found;
+}
+
+async function faultsNow(page: Page): Promise<string[]> {
   // Whatever just fades away or comes has other colours meanwhile.
   await page.waitForFunction(
     () =>
@@ -25,7 +36,7 @@ export default async function faults(page: Page): Promise<string[]> {
         .getAnimations()
         .every((one) => one.effect?.getComputedTiming().endTime === Infinity || one.playState !== 'running'),
   );
-  const found = await page.evaluate(async (script) => {
+  return page.evaluate(async (script) => {
     if (!('axe' in window)) (0, eval)(script);
     const result = await (window as unknown as { axe: Axe }).axe.run(document, {
       resultTypes: ['violations'],
@@ -41,5 +52,4 @@ export default async function faults(page: Page): Promise<string[]> {
             .join(' | ')}`,
       );
   }, source);
-  return found;
 }

@@ -49,7 +49,7 @@ const contrast = (one: string, other: string): number => {
 };
 
 /** Letters, and the surfaces they stand on. */
-const FRAME = { ink: '*', dim: '*', title: '*', link: '*', 'gold-bright': '*', loss: 'panel', gain: 'panel' };
+const FRAME = { ink: '*', dim: '*', title: '*', link: '*', gold: 'panel', 'gold-bright': '*', loss: 'panel', gain: 'panel' };
 const SURFACES = ['night', 'deep', 'panel', 'shade', 'raised', 'popup', 'own', 'own-top'];
 const PAIRS: Record<string, [string, string][]> = {
   'src/theme.css': [

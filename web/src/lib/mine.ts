@@ -37,6 +37,9 @@ export interface Wishes {
   confirm: boolean;
   theme: 'auto' | 'light' | 'dark'; // auto: as the system wishes
   motion: 'auto' | 'off';
+  size: 'usual' | 'large' | 'largest'; // of the board
+  notation: boolean; // the names of places on the board
+  patterns: boolean; // on what belongs to somebody, beside its color
 }
 
 const read = <T>(key: string, usual: T): T => {
@@ -119,6 +122,9 @@ export const wishes = (): Wishes => ({
   confirm: true,
   theme: 'auto',
   motion: 'auto',
+  size: 'usual',
+  notation: false,
+  patterns: false,
   ...read<Partial<Wishes>>(WISHES, {}),
 });
 export const keepWishes = (wanted: Wishes): void => write(WISHES, wanted);

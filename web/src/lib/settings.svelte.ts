@@ -9,6 +9,9 @@ class Settings {
   /** Whether the page is light at this moment, by choice or because the system is. */
   readonly light = $derived.by(() => (this.now.theme === 'auto' ? this.#system : this.now.theme === 'light'));
 
+  /** How many times as large as its room the board is drawn. */
+  readonly larger = $derived({ usual: 1, large: 1.25, largest: 1.6 }[this.now.size] ?? 1);
+
   constructor() {
     mark(document, this.now);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => (this.#system = matches));

@@ -124,7 +124,8 @@ describe('a boat', () => {
 
 describe.each(MAPS)('the banks of %s', (_, art) => {
   const chart = readChart(art);
-  const drawn = (cut: number[]): string => decodeURIComponent(banks(chart, cut).replace('data:image/svg+xml,', ''));
+  const drawn = (cut: number[], day = false): string =>
+    decodeURIComponent(banks(chart, cut, day).replace('data:image/svg+xml,', ''));
   const whole = drawn([0, 0, chart.width, chart.height]);
 
   test('are one picture that holds every sign it uses, with figures only', () => {
@@ -133,6 +134,13 @@ describe.each(MAPS)('the banks of %s', (_, art) => {
     expect(used).toContain('reed');
     expect(held).toEqual(expect.arrayContaining([...used]));
     expect(whole).not.toMatch(/NaN|undefined/);
+  });
+
+  test('are lighter by day, and alike in everything else', () => {
+    const day = drawn([0, 0, chart.width, chart.height], true);
+    expect(day).not.toBe(whole);
+    const bare = (drawing: string): string => drawing.replace(/#[0-9a-f]{6}/g, '');
+    expect(bare(day)).toBe(bare(whole));
   });
 
   test('are the same each time, and only cut where a part is shown', () => {

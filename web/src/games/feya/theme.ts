@@ -1,6 +1,6 @@
-/** Colors of the banks: one picture, which no style reaches. */
+/** Colors of the banks, by day and by night: one picture, which no style reaches. */
 
-export const BANKS = {
+const PLANTS = {
   leaf: '#3f9a5b',
   leafEdge: '#17512d',
   leafVein: '#7fcf8f',
@@ -9,7 +9,8 @@ export const BANKS = {
   heart: '#ffd25e',
   stem: '#6f8f45',
   cattail: '#7a4a24',
-  moss: '#122019',
-  bank: '#3d5a2e',
-  shoreline: '#6b5330',
+};
+export const BANKS = {
+  day: { ...PLANTS, moss: '#cddcae', bank: '#9bb070', shoreline: '#b8975c' },
+  night: { ...PLANTS, moss: '#122019', bank: '#3d5a2e', shoreline: '#6b5330' },
 };

@@ -1,12 +1,24 @@
 /** For the build: a small script in a file of its own that runs before anything is painted, for the security policy wants no script
-    within the page itself. It marks the page's root as its owner wishes (`src/lib/marks.ts`). */
+    within the page itself. It marks the page's root as its owner wishes (`src/lib/marks.ts`), and has the sentences of the reader's language
+    fetched beside the page's own script, which would ask for them only when it runs. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Plugin, transformWithOxc } from 'vite';
 
 const SOURCE = new URL('./src/lib/marks.ts', import.meta.url);
-const RUN = `try { mark(document, JSON.parse(localStorage.getItem('sampan.wishes') ?? '{}')); } catch {}`;
+const RUN = `
+  try {
+    mark(document, JSON.parse(localStorage.getItem('sampan.wishes') ?? '{}'));
+    const sentences = document.currentScript.dataset;
+    const wanted = [localStorage.getItem('sampan.language'), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = sentences[wanted.find((tag) => tag in sentences) ?? 'en'];
+    document.head.append(link);
+  } catch {}
+`;
+const SENTENCES = /paraglide\/messages\/(\w\w)\.js$/;
 
 export function marksFirst(): Plugin {
   let name = '';
@@ -20,6 +32,13 @@ export function marksFirst(): Plugin {
       name = `assets/first-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName: name, source });
     },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `./${name}` }, injectTo: 'head' }],
+    transformIndexHtml(_, { bundle }) {
+      const attrs: Record<string, string> = { src: `./${name}` };
+      for (const chunk of Object.values(bundle ?? {})) {
+        const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(SENTENCES)?.[1];
+        if (language) attrs[`data-${language}`] = `./${chunk.fileName}`;
+      }
+      return [{ tag: 'script', attrs, injectTo: 'head' }];
+    },
   };
 }

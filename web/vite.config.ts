@@ -13,6 +13,13 @@ const server = process.env.SAMPAN ?? 'http://127.0.0.1:8765';
 const api = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf-8'));
 const games = api.paths['/api/games/{game}/box'].get.parameters[0].schema.enum;
 
+// What several parts of the page share lies in a few files, for each costs a request: what the lobby needs, what every table needs,
+// and what belongs to one game.
+const BASE =
+  /node_modules|src\/(lib|lobby|lesson|progress|settings)\/|src\/games\/\w+\.\w+$|src\/paraglide\/(runtime|messages\/_index)|src\/(help|statistics)\/(help|rules|served|read)|src\/replay\/(dropped|linked)|src\/table\/outcome|src\/whatif\/(address|asked)/;
+const TABLE = /src\/(table|replay|help|whatif|review)\//;
+const GAME = /src\/games\/(\w+)\//;
+
 export default defineConfig({
   define: { __GAMES__: JSON.stringify(games) },
   base: './', // the server writes the subpath it is served below into index.html; all else is found from there
@@ -48,6 +55,14 @@ export default defineConfig({
         // A game's own script goes by its name, so that one sees in a browser what is fetched.
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${facadeModuleId?.match(/games\/(\w+)\/index\.ts$/)?.[1] ?? '[name]'}-[hash].js`,
+        // What several parts of the page share lies in a few files: each file more costs a request.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, minShareCount: 2 },
+            { name: 'table', test: TABLE, minShareCount: 2 },
+            { name: (id: string) => id.match(GAME)?.[1] ?? null, test: GAME, minShareCount: 2 },
+          ],
+        },
       },
     },
   },

@@ -92,7 +92,7 @@ test.each(games)('what belongs to somebody at %s has a pattern of its own where 
     localStorage.setItem('sampan.wishes', JSON.stringify({ patterns: true, notation: true, size: 'large' })),
   );
   await page.goto(`${on.server.address}/table/${table}`);
-  await page.waitForSelector('.board [data-pattern]');
+  await page.waitForSelector('.board [data-pattern]', { state: 'attached' });
   const clans = new Set(
     await page.locator('[data-pattern]').evaluateAll((all) => all.map((one) => one.getAttribute('data-pattern'))),
   );
@@ -103,7 +103,7 @@ test.each(games)('what belongs to somebody at %s has a pattern of its own where 
     [...clans],
   );
   expect(new Set(drawn).size).toBe(2);
-  expect(drawn.every((path) => path.startsWith('M'))).toBe(true);
+  expect(drawn.every((path) => path?.startsWith('M'))).toBe(true);
   const scale = await page.locator('.inner').evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a);
   expect(scale).toBe(1.25);
   expect(await page.locator('.board :is(text.name, .names text)').count()).toBeGreaterThan(5);

@@ -9,8 +9,11 @@ import { install } from './lib/installed';
 import { tongue } from './lib/language.svelte';
 import './lib/settings.svelte';
 import { learnLanguage } from './lib/spoken';
+import { route } from './lib/route.svelte';
 import { m } from './lib/words';
+import { tablePage } from './pages';
 
+if (route.place.page === 'table') void tablePage().catch(() => undefined); // while all else is fetched
 await learnLanguage(tongue.current);
 
 /** The page is set in its own letters from the start: when they come later, lines break anew and everything below them moves.

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { games } from './found';
 
 const all = (readdirSync('src', { recursive: true }) as string[])
   .map((path) => `src/${path}`)
@@ -49,7 +50,16 @@ const contrast = (one: string, other: string): number => {
 };
 
 /** Letters, and the surfaces they stand on. */
-const FRAME = { ink: '*', dim: '*', title: '*', link: '*', gold: 'panel', 'gold-bright': '*', loss: 'panel', gain: 'panel' };
+const FRAME = {
+  ink: '*',
+  dim: '*',
+  title: '*',
+  link: '*',
+  gold: 'panel',
+  'gold-bright': '*',
+  loss: 'panel',
+  gain: 'panel',
+};
 const SURFACES = ['night', 'deep', 'panel', 'shade', 'raised', 'popup', 'own', 'own-top'];
 const PAIRS: Record<string, [string, string][]> = {
   'src/theme.css': [
@@ -63,30 +73,10 @@ const PAIRS: Record<string, [string, string][]> = {
     ['paper-dim', 'paper'],
     ['paper-link', 'paper-hot'],
   ],
-  'src/games/river/theme.css': [
-    ['rg-figure', 'rg-chip'],
-    ['rg-figure', 'rg-land'],
-    ['rg-title', 'rg-head'],
-    ['rg-soft', 'rg-head'],
-  ],
-  'src/games/feya/theme.css': [
-    ['fs-ink', 'fs-panel'],
-    ['fs-ink', 'night'],
-    ['fs-title', 'fs-panel'],
-    ['fs-title', 'fs-wood'],
-    ['fs-title', 'fs-done'],
-    ['fs-warm', 'fs-wood-slot'],
-    ['fs-figure', 'fs-well'],
-    ['fs-figure', 'fs-hot'],
-    ['fs-bad', 'night'],
-    ['fs-some', 'fs-guide'],
-    ['fs-guide-ink', 'fs-guide'],
-    ['fs-guide-soft', 'fs-guide'],
-    ['fs-race-ink', 'fs-race'],
-    ['fs-score-ink', 'fs-score'],
-    ['gold-bright', 'fs-way-here'],
-  ],
 };
+for (const game of games)
+  // a game's own stand beside its theme
+  PAIRS[`src/games/${game}/theme.css`] = JSON.parse(text(`src/games/${game}/letters.json`)) as [string, string][];
 
 test.each([
   ['by day', DAY],

@@ -15,7 +15,7 @@ from sampan.engine.rule import JIT
 from sampan.games import load
 from sampan.lab import puzzles as lab
 from sampan.lab.puzzles import Row, chosen, collect, kinds_of, level_of, look_through, planned
-from sampan.puzzles.finding import Search, Standing
+from sampan.puzzles.finding import Finder, Search, Standing
 from sampan.puzzles.shape import puzzles_of
 from sampan.review.judge import Effort
 
@@ -54,6 +54,15 @@ def test_a_line_is_ahead_of_the_nearest_of_all_others_twice_the_error_taken_off(
     assert noisy.ahead(Calibration(), 0) < 0.1
     dropped = Standing([(1,), (2,)], [line(0.6, 0), line(0.3, 0)[:4]], 0.5, 0)
     assert dropped.order() == [0], "what was left out early is not the best"
+
+
+@needs_speed
+def test_lines_that_differ_in_exchanges_alone_are_right_where_they_promise_nearly_as_much(game):
+    exchange, deed = game.definition.asides
+    lines = [(deed,), (exchange, deed), (exchange, exchange, deed), (deed + 1,)]
+    means = np.array([0.6, 0.59, 0.5, 0.599])
+    values = [np.tile([mean, 1 - mean], (16, 1)) for mean in means]
+    assert Finder(game, HASTY).alike(Standing(lines, values, 0.5, 0)) == [1]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def told(game: Game, record: Record, found: Found) -> dict[str, Any]:
     name = name_of(record, stretch.first)
     kept = Puzzle(
         name, "", EASY, found.missed, int(stretch.before.players[0]), stretch.seat, stretch.first,
-        json.loads(marked.to_json()), turn, [turn.best.moves],
+        json.loads(marked.to_json()), turn, [[game.move_text(move) for move in line] for line in found.accepted],
     )  # fmt: skip
     fields: dict[str, Any] = rounded(kept.fields())
     return fields

@@ -3,8 +3,8 @@
 A turn of a game that somebody played is looked at quickly, as a review does it. Where one line stands out, club and
 expert players try the position some times; what they play joins the other lines. Then all of it is judged anew with ten
 times the search, ten times the trials and fresh seeds, lines that differ from the best in one move included. It is a
-puzzle where the same line is best, and ahead of every other one by MARGIN of a win beyond twice the error, and beyond
-what a review takes all trials to get wrong.
+puzzle where the same line is best, give or take exchanges that hardly matter, and ahead of every other one by MARGIN
+of a win beyond twice the error, and beyond what a review takes all trials to get wrong.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,6 +36,7 @@ LEVELS = ("club", "expert")  # who try to solve it
 DIFFERING = 12  # trials of each line that differs from the best in one move
 FEW, SOME = 24, 96  # trials at which hopeless lines are left out
 BEST = 8  # first moves that the check continues
+NEAREST, TOLD = 3, 6  # other lines that are measured to the end, and that are told
 QUICK = Effort(search=60, first=24, trials=10)
 THOROUGH = replace(Effort().scaled(TIMES), rounds=24)
 CHECK_SEED = 2**24  # apart from the seeds of the first look
@@ -75,9 +76,9 @@ class Standing:
         pair = self.values[other][:trials], self.values[best][:trials]
         return behind(calibration, self.progress, self.seat, *pair)
 
-    def ahead(self, calibration: Calibration, best: int) -> float:
-        """How far the best is ahead of the nearest other line, twice the error taken off."""
-        leads = [self.lead(calibration, best, k) for k in range(len(self.lines)) if k != best]
+    def ahead(self, calibration: Calibration, best: int, alike: Collection[int] = ()) -> float:
+        """How far the best is ahead of the nearest line that is not like it, twice the error taken off."""
+        leads = [self.lead(calibration, best, k) for k in range(len(self.lines)) if k != best and k not in alike]
         return min((lead - SURE * error for lead, error in leads), default=0.0)
 
 
@@ -87,6 +88,7 @@ class Found:
 
     judged: Judged  # what players mostly play instead comes first
     ahead: float  # of every other line, twice the error taken off
+    accepted: list[Line]  # the best line, then those that differ from it in exchanges that hardly matter
     missed: dict[str, float]  # how often players of each level did not find it
 
 
@@ -127,12 +129,11 @@ class Finder:
                 break
             looked.tried += 1
             played = {LEVELS[0]: self.played(LEVELS[0], stretch)}
-            if self.share_of(stretch, played[LEVELS[0]], line) == 0:
+            if self.share_of(stretch, played[LEVELS[0]], [line]) == 0:
                 continue
             looked.checked += 1
             played |= {level: self.played(level, stretch) for level in LEVELS[1:]}
-            missed = {level: self.share_of(stretch, lines, line) for level, lines in played.items()}
-            if (found := self.checked(stretch, line, played, missed)) is not None:
+            if (found := self.checked(stretch, line, played)) is not None:
                 looked.held += 1
                 return found, looked
         return None, looked
@@ -154,6 +155,7 @@ class Finder:
         for trials in (max(2, judge.effort.first // 3), judge.effort.first):
             standing = self.tried(judge, stretch, lines, [trials], seed)
             best, *others = standing.order()
+            others = [k for k in others if self.core(lines[k]) != self.core(lines[best])]
             lead, error = standing.lead(self.calibration, best, others[0]) if others else (0.0, 0.0)
             if lead < MARGIN / 2:
                 break
@@ -204,40 +206,58 @@ class Finder:
             game.play(state, line[-1])
         return tuple(line)
 
-    def share_of(self, stretch: Stretch, lines: Sequence[Line], answer: Line) -> float:
-        """How many of these lines end elsewhere."""
+    def share_of(self, stretch: Stretch, lines: Sequence[Line], answers: Sequence[Line]) -> float:
+        """How many of these lines end where none of the answers does."""
         world = self.world(stretch)
-        right = end_of(self.game, world, answer)
-        return sum(end_of(self.game, world, line) != right for line in lines) / len(lines)
+        right = {end_of(self.game, world, answer) for answer in answers}
+        return sum(end_of(self.game, world, line) not in right for line in lines) / len(lines)
 
     # ------------------------------------------------------------ the check
 
-    def checked(
-        self, stretch: Stretch, answer: Line, played: dict[str, list[Line]], missed: dict[str, float]
-    ) -> Found | None:
+    def checked(self, stretch: Stretch, answer: Line, played: dict[str, list[Line]]) -> Found | None:
         """Judge it anew with ten times the search and fresh seeds: a puzzle, if the same line is clearly best."""
         lines, standing = self.weighed(stretch, answer, [line for level in LEVELS for line in played[level]])
-        if standing.order()[0] != 0 or standing.ahead(self.calibration, 0) <= 0:
+        top, alike = standing.order()[0], self.alike(standing)
+        if self.core(lines[top]) != self.core(answer) or standing.ahead(self.calibration, top, alike) <= 0:
             return None
-        instead = self.instead(stretch, lines, played)
-        measured = self.measured(stretch, [answer, *dict.fromkeys([instead, *self.nearest(standing)])])
+        rivals = self.nearest(standing, top, alike)
+        accepted = [lines[top], *(lines[k] for k in alike)]
+        missed = {level: self.share_of(stretch, played[level], accepted) for level in LEVELS}
+        if not rivals or missed[LEVELS[0]] == 0:
+            return None
+        instead = self.instead(stretch, lines, played, {top, *alike}, rivals[0])
+        some = dict.fromkeys([instead, *rivals[:NEAREST]])
+        measured = self.measured(stretch, [lines[k] for k in (top, *some)])
         ahead = measured.ahead(self.calibration, 0)
         if ahead < MARGIN or not self.beyond_doubt(measured):
             return None
-        order = [lines.index(instead), 0, *(k for k in self.told(standing) if lines[k] != instead)]
+        order = [instead, top, *(k for k in rivals[:TOLD] if k != instead)]
         few = min(len(standing.values[k]) for k in order)
         first = np.array([standing.values[k][:few] for k in order])
         second = np.array([measured.values[1], measured.values[0]])
         judged = Judged(stretch, [lines[k] for k in order], first, measured.progress, 1, second)
         self.thorough.forecast(judged)
-        return Found(judged, ahead, missed)
+        return Found(judged, ahead, accepted, missed)
 
     def recheck(self, stretch: Stretch, answer: Line, others: Sequence[Line]) -> float:
         """How far the answer is still ahead of every other line, twice the error taken off; 0 where it is not best."""
-        _, standing = self.weighed(stretch, answer, others)
-        if standing.order()[0] != 0:
+        lines, standing = self.weighed(stretch, answer, others)
+        top, alike = standing.order()[0], self.alike(standing)
+        if self.core(lines[top]) != self.core(answer):
             return 0.0
-        return self.measured(stretch, [answer, *self.nearest(standing)]).ahead(self.calibration, 0)
+        rivals = self.nearest(standing, top, alike)[:NEAREST]
+        return self.measured(stretch, [lines[k] for k in (top, *rivals)]).ahead(self.calibration, 0)
+
+    def core(self, line: Line) -> Line:
+        """A line without exchanges and the like, which decide nothing by themselves."""
+        first, last = self.game.definition.asides
+        return tuple(move for move in line if not first <= move < last)
+
+    def alike(self, standing: Standing) -> list[int]:
+        """The lines that differ from the best in exchanges alone, and hardly in what they promise."""
+        top = standing.order()[0]
+        same = [k for k, line in enumerate(standing.lines) if self.core(line) == self.core(standing.lines[top])]
+        return [k for k in same if k != top and standing.lead(self.calibration, top, k)[0] < MARGIN]
 
     def weighed(self, stretch: Stretch, answer: Line, played: Sequence[Line]) -> tuple[list[Line], Standing]:
         """The answer and all its rivals, tried ever more often."""
@@ -291,22 +311,19 @@ class Finder:
             game.play(state, move)
         return found
 
-    def instead(self, stretch: Stretch, lines: Sequence[Line], played: dict[str, list[Line]]) -> Line:
-        """What players play most often where they do not find the first of these lines, club players before experts."""
+    def instead(
+        self, stretch: Stretch, lines: Sequence[Line], played: dict[str, list[Line]], right: set[int], else_: int
+    ) -> int:
+        """Which line players play most often where they do not find a right one, club players before experts."""
         world = self.world(stretch)
         places = {end_of(self.game, world, line): k for k, line in reversed([*enumerate(lines)])}
         for level in LEVELS:
             found = Counter(places[end_of(self.game, world, cut(self.game, world, line))] for line in played[level])
-            if missed := [place for place, _ in found.most_common() if place]:
-                return lines[missed[0]]
-        return lines[1]
+            if missed := [place for place, _ in found.most_common() if place not in right]:
+                return missed[0]
+        return else_
 
-    def nearest(self, standing: Standing) -> list[Line]:
-        """The lines that come nearest to the best one."""
-        others = sorted(range(1, len(standing.lines)), key=lambda k: standing.lead(self.calibration, 0, k)[0])
-        return [standing.lines[k] for k in others[:3]]
-
-    def told(self, standing: Standing, most: int = 6) -> list[int]:
-        """Which of the other lines are told beside the answer: those that promise most."""
-        others = sorted(range(1, len(standing.lines)), key=lambda k: standing.lead(self.calibration, 0, k)[0])
-        return others[:most]
+    def nearest(self, standing: Standing, top: int, alike: Collection[int]) -> list[int]:
+        """All other lines, those that come nearest to the best one first."""
+        others = [k for k in range(len(standing.lines)) if k != top and k not in alike]
+        return sorted(others, key=lambda k: standing.lead(self.calibration, top, k)[0])

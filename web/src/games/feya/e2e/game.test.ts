@@ -179,13 +179,12 @@ test('a whole game by keyboard alone, with the focus always in sight', async () 
     page.evaluate(() => {
       const one = document.activeElement!;
       const shape = one.querySelector('.water, .tile, .wake, .space, .guide, .track');
-      const white = (part: Element): boolean =>
-        getComputedStyle(part).boxShadow.includes('rgb(255, 255, 255) 0px 0px 0px 3px') ||
-        getComputedStyle(part).outlineStyle !== 'none';
+      const ringed = (part: Element): boolean =>
+        getComputedStyle(part).boxShadow.includes('0px 0px 0px 3px') || getComputedStyle(part).outlineStyle !== 'none';
       const ring =
         shape instanceof SVGElement
           ? getComputedStyle(shape).strokeWidth === '3px'
-          : [one, ...(shape ? [shape] : [])].some(white);
+          : [one, ...(shape ? [shape] : [])].some(ringed);
       const box = one.getBoundingClientRect();
       return {
         move: one.getAttribute('data-move') ?? '',

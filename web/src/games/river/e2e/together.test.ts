@@ -65,8 +65,10 @@ test('two browsers share a table; a third watches and sees no hand', async () =>
   await eve.page.waitForSelector('svg.board .pane');
   // Ann wants to be called by sound and notice; Ben leaves everything as it is, which is silent.
   await ann.page.locator('header [data-menu]').click();
-  for (const wish of [0, 1]) await ann.page.locator('.menu input[type=checkbox]').nth(wish).check();
+  await ann.page.locator('.menu [data-settings]').click();
+  for (const wish of ['sound', 'notice']) await ann.page.locator(`[data-setting=${wish}]`).check();
   await ann.page.keyboard.press('Escape');
+  await ann.page.waitForSelector('dialog', { state: 'detached' });
   for (let turns = 0; turns < 4;) {
     for (const one of [ann, ben]) {
       const pick = sensible(await one.moves());

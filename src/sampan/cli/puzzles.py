@@ -31,7 +31,7 @@ def puzzles(
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="processes")] = 1,
     show: Annotated[
-        str | None, typer.Option(help="find none, but show this puzzle that comes with the game; or: all, as a list")
+        str | None, typer.Option(help="show this puzzle of the game instead of finding any; or: all, for a list")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -7,7 +7,7 @@ import { played, playersOf, Tables } from './tables';
 
 const on = stage();
 
-test('a page that opens under a resting pointer shows no tip; the pointer that then moves on a piece gets one', async () => {
+test('a table that comes under a resting pointer shows no tip; the pointer that then moves on a piece gets one', async () => {
   const { address } = on.server;
   const [game] = games;
   const [players] = playersOf(game);
@@ -21,7 +21,13 @@ test('a page that opens under a resting pointer shows no tip; the pointer that t
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await ann.page.mouse.move(x, y);
   await ann.page.waitForSelector('.tip');
-  await ann.page.reload();
+  await ann.page.goto(address);
+  await ann.page.waitForSelector('.game small');
+  await ann.page.mouse.move(x, y);
+  await ann.page.evaluate((there) => {
+    history.pushState(null, '', there); // as a link of the lobby does, whose table comes under the pointer
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
   await strip.waitFor();
   await ann.page.waitForTimeout(1500); // more than a tip waits
   expect(await ann.page.locator('.tip').count()).toBe(0);

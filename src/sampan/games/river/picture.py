@@ -210,7 +210,8 @@ def hand(box: Box, names: list[str], words: Words) -> Panel:
         gives = box.tables["customer_types"][card["type"]]
         ability = words.name(f"river_ability_{card.get('ongoing', 'none')}")
         target = words.name(f"river_text_{card['target']}_building") if "target" in card else ""
-        text.append(f"{gives and f'+{reward_text(gives, words)}; '}{ability}{target and f' ({target})'}\n", "dim")
+        brings = f"+{reward_text(gives, words)}; " if gives else ""
+        text.append(f"{brings}{ability}{target and f' ({target})'}\n", "dim")
     text.rstrip()
     return Panel(text, title=words.name("river_text_your_hand"), title_align="left", border_style="dim")
 

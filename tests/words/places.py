@@ -33,6 +33,7 @@ SCREENS = {  # by where a source lies, in the order of a visit
     "table/": "table",
     "replay/": "replay",
     "help/": "rules",
+    "puzzles/": "puzzles",
     "lesson/": "lesson",
 }
 FAMILIES = {  # of a game's ids, by what follows the game's name

@@ -194,6 +194,15 @@ test.each(games)(
         await question.click();
       }
     });
+    await page.goto(`${on.server.address}/puzzles/${game}`);
+    await page.waitForSelector('h1');
+    await read(host, `${game}: puzzles`);
+    await page.goto(`${on.server.address}/puzzles/${game}/day`);
+    if (await page.waitForSelector('[data-puzzle]', { timeout: 5000 }).catch(() => null)) {
+      await read(host, `${game}: a puzzle`);
+      await page.locator('[data-answer]').click();
+      await read(host, `${game}: its answer`);
+    }
     await page.goto(`${on.server.address}/first/${game}`);
     await page.waitForSelector('h2');
     await read(host, `${game}: first game`);

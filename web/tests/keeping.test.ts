@@ -6,6 +6,7 @@ test.each([
   ['/', true, 'page'],
   ['/table/Kf3b-9QdXw2z/at/3', true, 'page'],
   ['/first/chess', true, 'page'],
+  ['/puzzles/chess/day', true, 'page'],
   ['/docs', true, null],
   ['/api/games', true, null],
   ['/assets/index-abc.js', false, 'asset'],

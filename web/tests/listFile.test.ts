@@ -18,21 +18,33 @@ test('points by source, bots and reviews travel along, and what is not as expect
     result: { winners: [1], scores: [3, 40], sheet: [{ visits: 3 }, { visits: 40 }], bots: [null, 'club'] },
     reviews: { 0: { accuracy: 81.5, luck: -0.1, mistakes: { blunder: 1 }, kinds: { sail: 2 } } },
   };
-  expect(read(written([rich]))).toEqual([rich]);
+  expect(read(written([rich]))?.tables).toEqual([rich]);
   const odd = {
     ...rich,
     result: { ...rich.result, sheet: [{ 'a b': 1 }], bots: [7] },
     reviews: { 0: { accuracy: '1' } },
   };
-  expect(read(written([odd as unknown as MyTable]))).toEqual([
+  expect(read(written([odd as unknown as MyTable]))?.tables).toEqual([
     { ...over, result: { winners: [1], scores: [3, 40] }, reviews: {} },
   ]);
 });
 
 test('a list comes back from its file as it was, without anything else that stood there', () => {
-  expect(read(written([game, over]))).toEqual([game, over]);
-  expect(read(written([]))).toEqual([]);
-  expect(read(written([{ ...game, token: 'secret' } as MyTable]))).toEqual([game]);
+  expect(read(written([game, over]))?.tables).toEqual([game, over]);
+  expect(read(written([]))).toEqual({ tables: [], puzzles: {} });
+  expect(read(written([{ ...game, token: 'secret' } as MyTable]))?.tables).toEqual([game]);
+});
+
+test('results of puzzles travel along; a file from before there were any is as good', () => {
+  const puzzles = {
+    chess: {
+      puzzles: { a1: { first: 'wrong' as const, solved: true, at: 7 } },
+      days: { '2026-11-18': 'solved' as const },
+    },
+  };
+  expect(read(written([game], puzzles))).toEqual({ tables: [game], puzzles });
+  expect(read('{"sampan": "games", "tables": []}')).toEqual({ tables: [], puzzles: {} });
+  expect(read('{"sampan": "games", "tables": [], "puzzles": {"chess": 3}}')).toBeNull();
 });
 
 test.each([

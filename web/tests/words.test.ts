@@ -116,6 +116,7 @@ test.each(games)('a sentence of %s is used by the page or sent by its rules', (g
     'short',
     'text',
     'stats',
+    'puzzle',
   ];
   const rest = Object.keys(english).filter(
     (id) => !families.some((family) => id.startsWith(`${game}_${family}_`)) && !direct.has(id),

@@ -67,6 +67,7 @@ def add_pages(app: FastAPI, root: str = "") -> None:
         @app.api_route("/replay", methods=READING, include_in_schema=False)
         @app.api_route("/progress", methods=READING, include_in_schema=False)
         @app.api_route("/statistics/{rest:path}", methods=READING, include_in_schema=False)
+        @app.api_route("/puzzles/{rest:path}", methods=READING, include_in_schema=False)
         @app.api_route("/first/{rest:path}", methods=READING, include_in_schema=False)
         async def table_page(rest: str = "") -> Response:
             return Response(html, media_type="text/html; charset=utf-8")

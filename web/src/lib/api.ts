@@ -163,6 +163,11 @@ export const seeLesson = (game: string, language: string) =>
   ask<Shapes['LessonScript'] | null>('GET', `/games/${game}/lesson/${language}`);
 export type Statistics = Shapes['Statistics'];
 export const seeStatistics = (game: string) => ask<Statistics | null>('GET', `/games/${game}/statistics`);
+export const listPuzzles = (game: string) => ask<Shapes['PuzzleList']>('GET', `/games/${game}/puzzles`);
+export const seePuzzle = (game: string, id: string) =>
+  ask<Shapes['Puzzle']>('GET', `/games/${game}/puzzles/${encodeURIComponent(id)}`);
+export const tryPuzzle = (game: string, id: string, line: string[]) =>
+  ask<Shapes['PuzzlePosition']>('POST', `/games/${game}/puzzles/${id}/position`, { line });
 export const listGames = () => ask<GameView[]>('GET', '/games');
 export const listTables = (status: string) => ask<TableHeading[]>('GET', `/tables?status=${status}&limit=20`);
 export const openTable = (body: OpenTable) => ask<Opened>('POST', '/tables', body, PATIENCE);

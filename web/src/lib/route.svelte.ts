@@ -7,6 +7,7 @@ export type Place =
   | { page: 'lobby' }
   | { page: 'progress' }
   | { page: 'statistics'; game: string }
+  | { page: 'puzzles'; game: string; id: string | null }
   | ({ page: 'analysis'; table: string | null; at: number } & Tried)
   | { page: 'table'; table: string; invite: string | null; link: string | null; at: number | null; review: boolean }
   | { page: 'wall'; table: string }
@@ -44,6 +45,8 @@ export function placeOf(path: string, query: string, behind = ''): Place {
   if (path === '/progress') return { page: 'progress' };
   const counted = path.match(/^\/statistics\/([a-z0-9_-]+)\/?$/);
   if (counted) return { page: 'statistics', game: counted[1] };
+  const puzzles = path.match(/^\/puzzles\/([a-z0-9_-]+)(?:\/([\w-]+))?\/?$/);
+  if (puzzles) return { page: 'puzzles', game: puzzles[1], id: puzzles[2] ?? null };
   const first = path.match(/^\/first\/([a-z0-9_-]+)\/?$/);
   if (first) return { page: 'first', game: first[1] };
   return path === '/' || path === '' || path === '/index.html' ? { page: 'lobby' } : { page: 'unknown' };

@@ -1,13 +1,16 @@
-/** My games as a file: what this browser remembers of them, to be kept or taken to another browser. Nothing secret is in it. */
+/** My games and what became of puzzles as a file: what this browser remembers of them, to be kept or taken to another browser.
+    Nothing secret is in it. */
 
 import type { MyTable, Outcome, ReviewNote } from '../lib/mine';
+import { type AllResults, resultsIn } from '../puzzles/results';
 
 const MARK = 'games'; // what `sampan` is in such a file
 const MOST_BYTES = 1_000_000;
 const MOST_TABLES = 1000;
 const MOST_SEATS = 8;
 
-export const written = (list: MyTable[]): string => JSON.stringify({ sampan: MARK, tables: list }, null, 1);
+export const written = (list: MyTable[], puzzles: AllResults = {}): string =>
+  JSON.stringify({ sampan: MARK, tables: list, puzzles }, null, 1);
 
 type Shape = Record<string, unknown>;
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
@@ -62,8 +65,8 @@ function reviewsOf(given: Shape): Record<number, ReviewNote> {
   return found;
 }
 
-/** The games of a file that `written` made; nothing if any of it is not as expected. */
-export function read(text: string): MyTable[] | null {
+/** What is in a file that `written` made, or made before there were puzzles; nothing if any of it is not as expected. */
+export function read(text: string): { tables: MyTable[]; puzzles: AllResults } | null {
   let given: unknown;
   try {
     given = text.length > MOST_BYTES ? null : JSON.parse(text);
@@ -72,7 +75,8 @@ export function read(text: string): MyTable[] | null {
   }
   if (!isShape(given) || given.sampan !== MARK || !Array.isArray(given.tables)) return null;
   const games = given.tables.length > MOST_TABLES ? [null] : given.tables.map(gameOf);
-  return games.every((game) => game !== null) ? games : null;
+  const puzzles = resultsIn(given.puzzles ?? {});
+  return puzzles && games.every((game) => game !== null) ? { tables: games, puzzles } : null;
 }
 
 export const fits = (file: File): boolean => file.size <= MOST_BYTES;

@@ -5,6 +5,7 @@ import { takeGame } from '../games';
 import { Refusal, TableApi } from '../lib/api';
 import { addTables, forgetTable, heldHere, keepResult, type MyTable, myTables } from '../lib/mine';
 import { saveFile } from '../lib/saving';
+import { kept } from '../puzzles/kept.svelte';
 import { fits, read, written } from './listFile';
 import { botsOf } from '../table/outcome';
 import { type Brief, inOrder, leftOf, standingOf } from './standing';
@@ -25,7 +26,7 @@ class MyGames {
     ),
   );
   /** What became of the last list that was loaded. */
-  loaded = $state.raw<{ fresh: number | null } | null>(null);
+  loaded = $state.raw<{ fresh: number | null; puzzles: number } | null>(null);
   /** What the title of the browser's tab says: I am awaited somewhere. */
   readonly calls = $derived.by(() => this.list.find(({ standing }) => standing === 'turn' || standing === 'asked'));
 
@@ -75,13 +76,13 @@ class MyGames {
 
   /** The list as a file to keep. */
   save(): void {
-    saveFile(written(myTables()), 'sampan-games.json');
+    saveFile(written(myTables(), kept.all), 'sampan-games.json');
   }
 
-  /** Add the games of such a file; one that is none changes nothing. */
+  /** Add the games and puzzles of such a file; one that is none changes nothing. */
   async load(file: File): Promise<void> {
     const found = fits(file) ? read(await file.text()) : null;
-    this.loaded = { fresh: found && addTables(found) };
+    this.loaded = { fresh: found && addTables(found.tables), puzzles: found ? kept.add(found.puzzles) : 0 };
     await this.look();
   }
 

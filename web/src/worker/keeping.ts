@@ -14,7 +14,9 @@ const PART = /^\/api\/tables\/([\w-]{12})\/(at\/\d+|digest|picture|brief|decisio
 /** What a request is for, by its path below the server's own; nothing where it is none of our business. */
 export function keptOf(path: string, navigates: boolean): Kept | null {
   if (navigates)
-    return /^\/(|index\.html|replay|progress|(table|first|statistics)\/.*)$/.test(path) ? { kind: 'page' } : null;
+    return /^\/(|index\.html|replay|progress|(table|first|statistics|puzzles)\/.*)$/.test(path)
+      ? { kind: 'page' }
+      : null;
   if (/^\/assets\/[^/]+$/.test(path)) return { kind: 'asset' };
   if (/^\/api\/games(\/.*)?$/.test(path)) return { kind: 'game' };
   const [, table] = TABLE.exec(path) ?? [];

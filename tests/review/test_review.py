@@ -19,8 +19,8 @@ from sampan.games import load
 from sampan.review.candidates import is_whole, plainer
 from sampan.review.judge import best_of
 from sampan.review.review import review
-from sampan.review.shape import ERRORS, Review
-from sampan.review.sheets import accuracy, verdict_of
+from sampan.review.shape import ERRORS, Line, Review, Turn
+from sampan.review.sheets import accuracy, possible, verdict_of
 from sampan.review.stretches import ends, stretches
 from sampan.review.telling import as_html, as_text
 
@@ -151,6 +151,16 @@ def test_verdicts_go_by_size_beyond_twice_the_error():
     ]  # fmt: skip
     assert verdict_of(0.2, 0.11) == "good", "it may be chance"
     assert accuracy([]) == accuracy([0.0, 0.0]) == 100.0 > accuracy([0.0, 0.05]) > accuracy([0.05, 0.05])
+
+
+def test_what_was_possible_is_the_best_that_was_promised_and_never_added_up():
+    def mistake(visits: float, verdict: str = "mistake", gain: float = 4.0) -> Turn:
+        better = Line(["b"], sources={"visits": visits})
+        return Turn(0, 1, 0, Line(["a"]), better, reasons={"visits": 4.0}, gain=gain, verdict=verdict)
+
+    scored = {"visits": 10.0, "regions": 3.0}
+    assert possible(scored, [mistake(14.0), mistake(13.0)]) == {"visits": 14.0, "regions": 3.0}
+    assert possible(scored, [mistake(8.0), mistake(20.0, "good"), mistake(20.0, gain=0.0)]) == scored
 
 
 @pytest.mark.parametrize("name", OWN)

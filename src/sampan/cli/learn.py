@@ -47,21 +47,31 @@ def review(
         raise FileError(named) from None
     if stale := calibration_of(game).stale(game):
         aside.print(stale, soft_wrap=True)
-    start, times = time.monotonic(), dict[str, float]()
+    start, used, times, cpu = time.monotonic(), time.process_time(), dict[str, float](), dict[str, float]()
+
+    def reached(step: str) -> None:
+        if step not in times:
+            times[step], cpu[step] = round(time.monotonic() - start, 2), round(time.process_time() - used, 2)
+
     with aside.status("reviewing…") as status:
 
         def report(so_far: Review) -> None:
-            if "first" not in times and any(turn.verdict in ERRORS for turn in so_far.turns):
-                times["first"] = round(time.monotonic() - start, 2)
+            reached("graph")
+            if any(turn.verdict in ERRORS for turn in so_far.turns):
+                reached("first")
+            if so_far.done >= so_far.total - 1:
+                reached("every_turn")
             status.update(f"reviewing: {so_far.done} of {so_far.total}")
 
         found = make(game, loaded, seconds, seed=seed, threads=threads, report=report)
-    times["all"] = round(time.monotonic() - start, 2)
+    reached("all")
     words = game.words(seats={seat: f"Seat {seat + 1}" for seat in range(found.players)})
     if html is not None:
         html.write_text(as_html(game, found, words), encoding="utf-8")
     if as_json:
-        print(json.dumps({"seconds": times} | json.loads(found.to_json()), ensure_ascii=False))
+        print(
+            json.dumps({"seconds": times, "processor_seconds": cpu} | json.loads(found.to_json()), ensure_ascii=False)
+        )
         return
     for line in as_text(game, found, words):
         screen.print(line, soft_wrap=True, markup=False)

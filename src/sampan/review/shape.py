@@ -77,7 +77,7 @@ class Sheet:
     result: float
     accuracy: float = 100.0  # from 0 to 100
     points: dict[str, float] = field(default_factory=dict)  # by source, as they came
-    possible: dict[str, float] = field(default_factory=dict)  # and what mistakes surely cost added
+    possible: dict[str, float] = field(default_factory=dict)  # or as a better line promised, where that is more
     decided: int = 0  # turns with something to decide
     mistakes: dict[str, int] = field(default_factory=dict)  # by verdict
     lessons: list[Message] = field(default_factory=list)

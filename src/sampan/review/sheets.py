@@ -54,12 +54,16 @@ def sheet_of(
 
 
 def possible(points: dict[str, float], own: list[Turn]) -> dict[str, float]:
-    """The points by source, had the best line been played wherever the seat went wrong: what was sure of that."""
+    """The points by source that a better line still promised where the seat went wrong, if it came to fewer.
+
+    They are not added up: what one mistake cost the next often costs again.
+    """
     found = dict(points)
     for turn in own:
         if turn.verdict in ERRORS:
-            for name in found:
-                found[name] += turn.reasons.get(name, 0.0)
+            for name, more in turn.reasons.items():
+                if more > 0 and turn.gain > 0:
+                    found[name] = max(found.get(name, 0.0), turn.best.sources.get(name, 0.0))
     return {name: round(value, 1) for name, value in found.items() if value >= 0.05}
 
 

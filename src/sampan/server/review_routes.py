@@ -80,7 +80,7 @@ class ReviewSheet(BaseModel):
     result: Share
     accuracy: Annotated[float, Field(description="from 0 to 100")]
     points: BySource
-    possible: Annotated[BySource, Field(description="had every mistake been the best line instead")]
+    possible: Annotated[BySource, Field(description="or as a better line promised at a mistake, where that is more")]
     decided: Annotated[int, Field(description="turns with something to decide")]
     mistakes: Annotated[dict[str, int], Field(description="by verdict")]
     lessons: list[shapes.Message]

@@ -36,6 +36,7 @@ export async function learn(
       if (['build', 'deliver', 'lay'].includes(now.step)) await visitor.shot(`${shots}-${now.step}`);
       await at(now.step);
     }
+    if (await page.locator('[data-presence]').count()) throw new Error('the lesson says whether the tutor is here');
     if (now.step === 'done' && seen.includes('done')) return seen;
     if (now.words.length <= 40)
       await page.waitForTimeout(20); // its words are still on their way

@@ -235,7 +235,8 @@ class Finder:
         few = min(len(standing.values[k]) for k in order)
         first = np.array([standing.values[k][:few] for k in order])
         second = np.array([measured.values[1], measured.values[0]])
-        judged = Judged(stretch, [lines[k] for k in order], first, measured.progress, 1, second)
+        behind = {place: standing.lead(self.calibration, top, k)[0] for place, k in enumerate(order) if place > 1}
+        judged = Judged(stretch, [lines[k] for k in order], first, measured.progress, 1, second, behind=behind)
         self.thorough.forecast(judged)
         return Found(judged, ahead, accepted, missed)
 

@@ -7,7 +7,7 @@ was lucky when it was chosen.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -63,6 +63,7 @@ class Judged:
     best: int = 0
     second: Values | None = None  # of the played and the best line
     sheets: dict[int, Values] | None = None  # points by round, seat and source, of some lines
+    behind: dict[int, float] = field(default_factory=dict)  # the best, where that was measured better than by `first`
 
     @property
     def trials(self) -> int:

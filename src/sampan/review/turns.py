@@ -48,6 +48,8 @@ def fill_in(game: Game, calibration: Calibration, turn: Turn, judged: Judged, sa
     first = calibration.chances(judged.first.mean(axis=1), judged.progress)[:, seat]
     wins = {k: share(played[seat] + worth.worth * (win - first[0])) for k, win in enumerate(first)}
     wins[best] = share(played[seat] + (cost if best else 0.0))
+    wins |= {k: share(wins[best] - worth.worth * behind) for k, behind in judged.behind.items()}
+    wins = {k: min(win, wins[best]) for k, win in wins.items()}  # few trials may flatter a line that was tried no more
     lines = {k: said_line(game, line, says, wins[k], judged, k) for k, line in enumerate(judged.lines)}
     others = sorted((k for k in lines if k not in (0, best)), key=lambda k: -wins[k])
     turn.played, turn.best, turn.others = lines[0], lines[best], [lines[k] for k in others]

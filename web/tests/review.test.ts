@@ -13,6 +13,7 @@ import {
   turnAt,
   within,
 } from '../src/review/review';
+import { games } from './found';
 
 const line = (moves: string[], win = 0.5, points = 0) => ({ moves, says: [], win, points, sources: {}, rivals: [] });
 const turn = (first: number, more: Partial<Turn> = {}): Turn => ({
@@ -71,14 +72,14 @@ test('reasons come with the largest first, three at most', () => {
   ]);
 });
 
-test('points are told where they speak for the better turn, or what it costs opponents; else there is nothing', () => {
+test.each(games)('points of %s are told where they speak for the better turn, or what it costs opponents', (game) => {
   const fewer = turn(0, { best: line(['c', 'd'], 0.61, 66) });
-  expect(gainWords('river', fewer)).toBe(''); // the forecast speaks against it: never "better: -4 points"
-  expect(gainWords('river', turn(0, { gain: 4.1, reasons: { regions: 4.1 } }))).toMatch(
+  expect(gainWords(game, fewer)).toBe(''); // the forecast speaks against it: never "better: -4 points"
+  expect(gainWords(game, turn(0, { gain: 4.1, reasons: { other: 4.1 } }))).toMatch(
     /^Final points: \+4\.1 \(.*\+4\.1\)$/,
   );
-  expect(gainWords('river', turn(0, { gain: 4.1 }))).toBe('Final points: +4.1');
-  const costly = gainWords('river', turn(0, { best: line(['c', 'd'], 0.61, 66), reasons: { rivals: -6 } }));
+  expect(gainWords(game, turn(0, { gain: 4.1 }))).toBe('Final points: +4.1');
+  const costly = gainWords(game, turn(0, { best: line(['c', 'd'], 0.61, 66), reasons: { rivals: -6 } }));
   expect(costly).toContain('−6');
   expect(costly).not.toContain('-4');
 });

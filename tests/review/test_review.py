@@ -106,17 +106,6 @@ def test_a_review_goes_through_json_and_into_words(name):
 
 
 @needs_speed
-def test_one_review_after_another_loads_nothing_anew(game, monkeypatch):
-    record = finished(game, 5)
-    review(game, record, effort=QUICK)
-    loaded: list[object] = []
-    for module in ("prospect", "search", "hint"):
-        monkeypatch.setattr(f"sampan.bots.{module}.compiled_for", lambda *given: loaded.append(given))
-    review(game, record, effort=QUICK)
-    assert not loaded, "machine code that was loaded is never given back"
-
-
-@needs_speed
 def test_a_review_that_is_stopped_adds_up_as_far_as_it_went(game):
     stop, seen = threading.Event(), []
 

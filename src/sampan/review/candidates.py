@@ -13,7 +13,6 @@ from .stretches import Stretch, ends, fell
 BEST = 4  # first moves that are continued
 TRUSTED = 4  # visits that make a move of the tree worth following
 SAMPLES = 96  # ends of a stretch, of which the best completes a line
-INFOSETS = TreeReuse()  # one for all: machine code that it loads is never given back
 Line = tuple[int, ...]
 
 
@@ -60,11 +59,11 @@ def is_whole(game: Game, world: State, line: Line) -> bool:
 
 def follow(game: Game, world: State, searcher: SearchBot, move: int) -> Line:
     """A move, and what the tree has tried most often after it, as far as it knows."""
-    tree, state = searcher.trees(game)[0], game.copy(world)
+    tree, reuse, state = searcher.trees(game)[0], TreeReuse(), game.copy(world)
     node, line, before = tree.child(tree.root, move), [move], game.copy(world)
     game.play(state, move)
     while node >= 0 and not ends(before, state, world):
-        children = tree.children(tree.infoset(node, INFOSETS.key(game, state)))
+        children = tree.children(tree.infoset(node, reuse.key(game, state)))
         node = max(children, key=lambda child: int(tree.nodes[child].visits), default=-1)
         if node < 0 or tree.nodes[node].visits < TRUSTED:
             break

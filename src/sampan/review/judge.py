@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -98,43 +98,14 @@ def behind(calibration: Calibration, progress: float, seat: int, line: Values, b
     return float(chances[1, seat] - chances[0, seat]), steep * error
 
 
-class Tools:
-    """What a judge works with: compiled code and room, for one game and one thread at a time."""
-
-    spare: ClassVar[dict[str, list[Tools]]] = {}  # by game: machine code that was loaded is never given back
-    lock: ClassVar[threading.Lock] = threading.Lock()
-
-    def __init__(self, game: Game) -> None:
-        self.prospects, self.searcher, self.adviser = Prospects(game), SearchBot(1, threads=1), Adviser(threads=1)
-
-    @classmethod
-    def take(cls, game: Game) -> Tools:
-        """Those of a judge that is done, or new ones."""
-        with cls.lock:
-            spare = cls.spare.setdefault(game.name, [])
-            tools = spare.pop() if spare else None
-        tools = tools or cls(game)
-        tools.prospects.game = game
-        return tools
-
-    def leave(self, game: Game) -> None:
-        """For the next judge."""
-        with self.lock:
-            self.spare[game.name].append(self)
-
-
 class Judge:
     """Judges turns on one thread."""
 
     def __init__(self, game: Game, calibration: Calibration, effort: Effort, seed: int, stop: threading.Event) -> None:
         self.game, self.calibration, self.effort, self.seed = game, calibration, effort, seed
-        self.tools = Tools.take(game)
-        self.prospects, self.searcher, self.adviser = self.tools.prospects, self.tools.searcher, self.tools.adviser
-        self.searcher.iterations, self.searcher.stop = effort.search, stop
-
-    def leave(self) -> None:
-        """Judge no more: what this one worked with is the next one's."""
-        self.tools.leave(self.game)
+        self.prospects, self.adviser = Prospects(game), Adviser(threads=1)
+        self.searcher = SearchBot(effort.search, threads=1)
+        self.searcher.stop = stop
 
     def seed_of(self, stretch: Stretch, use: int) -> int:
         """The first seed of a turn, for one use."""

@@ -90,25 +90,20 @@ class Reviewer:
         self.decided = [k for k, stretch in enumerate(self.stretches) if not stretch.forced]
         self.fallen = [k for k, stretch in enumerate(self.stretches) if stretch.chance]
         self.done, self.total = 0, 2 + len(self.decided) + len(self.fallen)
-        self.local, self.judges = threading.local(), list[Judge]()
+        self.local = threading.local()
 
     @property
     def judge(self) -> Judge:
         """This thread's judge."""
         if not hasattr(self.local, "judge"):
             self.local.judge = Judge(self.game.twin(), self.calibration, self.effort, self.seed, self.stop)
-            self.judges.append(self.local.judge)
         judge: Judge = self.local.judge
         judge.effort, judge.searcher.iterations = self.effort, self.effort.search
         return judge
 
     def run(self) -> Review:
         """All of it, or as much as there is time for."""
-        try:
-            self.work()
-        finally:
-            for judge in self.judges:
-                judge.leave()
+        self.work()
         if not self.stop.is_set():
             self.done = self.total
         review = self.sum_up()

@@ -98,7 +98,7 @@ test('a planned reply is played when just that comes, and dropped with a word to
     link,
     view.legal.map(({ text }) => text).find((text) => text !== expected)!,
   );
-  await waits.page.waitForSelector('[data-reply=dropped]:has-text("the game went another way")');
+  await waits.page.waitForSelector('[data-reply=dropped]:has-text("the game took a different course")');
   await waits.shot('reply-dropped');
   await waits.page.locator('[data-reply-drop]').click();
   await waits.page.waitForSelector('[data-reply]', { state: 'detached' });

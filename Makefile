@@ -65,7 +65,7 @@ test: .venv/.playable
 	  GAMES="$$($(BIN)/python -c 'from sampan.games import names; print(*names())')"
 	@echo "Step 2 of 2: the tests, with browsers beside them (5 to 8 minutes)"
 	@mkdir -p build; $(BIN)/python web/build.py e2e > build/e2e.log 2>&1 & page=$$!; \
-	  $(BIN)/python -m pytest -n 4 --dist worksteal; tests=$$?; \
+	  $(BIN)/python -m pytest -n 3 --dist worksteal; tests=$$?; \
 	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.

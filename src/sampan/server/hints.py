@@ -77,7 +77,7 @@ def check_ready(botwork: Botwork, game: str) -> None:
     wait = botwork.readiness.wait_for_bot(game, HINT)
     if wait is not None:
         botwork.readiness.want(game, HINT)
-        raise Refused("not_ready", f"hints are getting ready: about {wait.seconds:.0f} s left", wait=wait.seconds)
+        raise Refused("not_ready", f"preparing hints: about {wait.seconds:.0f} s left", wait=wait.seconds)
 
 
 @router.post(

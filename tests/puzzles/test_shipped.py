@@ -88,7 +88,7 @@ def test_one_is_shown_as_text_with_task_answer_and_reasons(name):
     game, found = load(name), shipped(name)
     puzzle = found.puzzles[0]
     text = "\n".join(as_text(game, puzzle))
-    assert "find the best turn" in text and "Best: " in text and "Mostly played instead: " in text
+    assert "find the best turn" in text and "Best: " in text and "Most often played instead: " in text
     assert f"{name}_" not in text
     assert len([*listed(game, found)]) == len(found.puzzles)
 

@@ -40,5 +40,5 @@ def as_text(game: Game, puzzle: Puzzle) -> Iterator[str]:
     yield f"Best: {said(words, turn.best)}: {percent(turn.best.win)}{because(game, words, turn)}"
     yield from (f"Also right: {'; '.join(moves)}" for moves in puzzle.accepted if moves != turn.best.moves)
     lost = f"{change(-turn.cost)} (± {100 * turn.error:.1f})"
-    yield f"Mostly played instead: {said(words, turn.played)}: {percent(turn.played.win)}, {lost}"
+    yield f"Most often played instead: {said(words, turn.played)}: {percent(turn.played.win)}, {lost}"
     yield from (f"Also: {said(words, line)}: {percent(line.win)}" for line in turn.others)

@@ -72,8 +72,8 @@ def moment_lines(game: Game, words: Words, turn: Turn) -> tuple[str, str, str]:
 
 def sheet_rows(sheet: Sheet) -> list[tuple[str, str]]:
     """The sums of one seat, in the order in which they add up."""
-    rows = [("before the deal", sheet.start), ("luck", sheet.luck), ("own mistakes", sheet.decisions)]
-    rows += [("rivals' mistakes", sheet.rivals), ("all else", sheet.remainder)]
+    rows = [("start of the game", sheet.start), ("luck", sheet.luck), ("own mistakes", sheet.decisions)]
+    rows += [("opponents' mistakes", sheet.rivals), ("everything else", sheet.remainder)]
     return [*((name, change(value)) for name, value in rows), ("result", percent(sheet.result))]
 
 

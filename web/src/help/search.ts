@@ -92,10 +92,10 @@ function indexOf(place: Sought): { title: string[]; find: string[]; text: string
   return indexed.get(place)!;
 }
 
-/** How well a word fits words: begun or whole, another form, or not at all. */
+/** How well a word fits words: the word in whatever form, the beginning of one, or not at all. */
 function fit(word: string, among: string[], language: string): number {
-  if (among.some((one) => one.startsWith(word))) return 3;
-  return among.some((one) => sameWord(word, one, language)) ? 2 : 0;
+  if (among.some((one) => sameWord(word, one, language))) return 3;
+  return among.some((one) => one.startsWith(word)) ? 2 : 0;
 }
 function worth(word: string, place: Sought, language: string): number {
   const { title, find, text } = indexOf(place);

@@ -39,7 +39,7 @@ test.each(['en', 'es', 'pl', 'ru'] as const)(
 test('what an action does is told at the prices of the box', () => {
   overwriteGetLocale(() => 'pl');
   const dear = { ...box, prices: { ...box.prices, fish: [9, 5, 1], gold_per_spirit: 5 } } as FeyaBox;
-  expect(doesWords('trade', dear)).toContain('dostajesz kolejno 9, 5, 1 Złoto.');
+  expect(doesWords('trade', dear)).toContain('za kolejne Ryby na cudzych dostajesz 9, 5, 1 Złoto.');
   expect(doesWords('build', dear)).toContain('płacisz 5 Złota za każdego Ducha');
   expect(doesWords('celebrate', { ...box, points: { ...box.points, feast_at_totem: 2 } } as FeyaBox)).toContain(
     'i 2 punkty za Totem',

@@ -71,7 +71,7 @@ test('a hint that is not ready says how far it is and comes by itself', async ()
   const ann = await against('random');
   await ann.page.waitForSelector('.prompt.mine');
   await ann.page.getByRole('button', { name: 'Hint' }).click();
-  await ann.page.waitForSelector('text=/Hints are getting ready \\(70%/');
+  await ann.page.locator('[role=status]', { hasText: '70%' }).waitFor();
   await ann.shot('hint-getting-ready');
   await note({});
   await ann.page.waitForSelector('[data-hint]');

@@ -70,7 +70,8 @@ test: .venv/.playable
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
 SOAK_PARTS := rules kills fuzz friends train reviews puzzles wheel hosts screens
-SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_numba_patches.py examples/backgammon/tests/test_kit.py
+SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_check.py tests/engine/test_cuda.py \
+  tests/engine/test_numba_patches.py examples/backgammon/tests/test_kit.py
 SOAK_kills := -n 2 tests/server/test_kill.py tests/server/test_killed_between.py
 SOAK_fuzz := -n 2 tests/server/test_fuzz.py
 SOAK_friends := -n 0 -s tests/server/test_browsers.py

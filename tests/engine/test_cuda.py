@@ -13,9 +13,14 @@ from sampan.engine.errors import DeviceError, OptionError
 from sampan.engine.lanes import Lanes, lane_record
 from sampan.engine.rule import JIT
 from sampan.games import load, names
+from tests.shelf import OWN, expected
 
 WITHOUT_GPU = cuda.missing()
 needs_gpu = pytest.mark.skipif(bool(WITHOUT_GPU), reason=WITHOUT_GPU)
+# Where rules take long to compile, make soak does that.
+by_weight = [
+    pytest.param(name, marks=pytest.mark.soak) if name in OWN and expected(name).heavy else name for name in names()
+]
 HOPPER = SimpleNamespace(compute_capability=(9, 0))
 
 
@@ -39,7 +44,7 @@ def signatures(game):
 
 @pytest.mark.long(2)
 @pytest.mark.skipif(not JIT, reason="kernels are made of compiled rules; SAMPAN_JIT=0 is set")
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", by_weight)
 def test_every_rule_compiles_for_cuda_without_a_gpu(name, monkeypatch):
     insist_it_compiles(load(name), monkeypatch)
 

@@ -73,7 +73,12 @@ export class Visitor {
   ) {}
 
   static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-    const usual = { viewport: { width: 1280, height: 800 }, locale: 'en-GB', serviceWorkers: 'block' as const };
+    const usual: BrowserContextOptions = {
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce', // to draw motion without a graphics card takes both cores; who tests it asks for it
+    };
     const context = await browser.newContext({ ...usual, ...options });
     const visitor = new Visitor(context, await context.newPage());
     await visitor.page.addInitScript(() => {

@@ -33,7 +33,7 @@ const fits = (page: Page): Promise<string[]> =>
   });
 
 test('a whole game of two by clicking', async () => {
-  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.goto(on.server.address);
   await page.locator('[data-of=feya] [data-quick]').first().waitFor();
@@ -104,7 +104,7 @@ const TABLES: [string, number, boolean][] = [
   ['ru', 3, false],
 ];
 test.each(TABLES)('everything fits and has words in %s, with %i players', async (language, players, whole) => {
-  const visitor = await Visitor.arrive(on.browser, { locale: language, reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser, { locale: language });
   const { page } = visitor;
   const words = async (): Promise<void> => {
     const shown = await page.evaluate(() => {
@@ -142,7 +142,7 @@ test.each(TABLES)('everything fits and has words in %s, with %i players', async 
 });
 
 test('what a hex would bring and why it is refused is seen before a click', async () => {
-  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   const sitting = await sit(visitor, 3, {}, { ask: 'start_site' });
   const open = (await visitor.moves()).filter((move) => move.startsWith('site:'));
@@ -170,7 +170,7 @@ test('what a hex would bring and why it is refused is seen before a click', asyn
 });
 
 test('a whole game by keyboard alone, with the focus always in sight', async () => {
-  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.addInitScript(() => localStorage.setItem('sampan.wishes', JSON.stringify({ confirm: false })));
   await sit(visitor, 2);
@@ -248,7 +248,6 @@ test('a phone has the swamp in reach of thumbs', async () => {
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: 2,
-    reducedMotion: 'reduce',
   });
   const { page } = visitor;
   await sit(visitor, 4, {}, { round: 2, ask: 'action' });

@@ -7,7 +7,7 @@ import { Sitting } from './sitting';
 const on = ownStage('');
 
 test('a swamp of 127 hexes with all its pieces', async () => {
-  const visitor = await Visitor.arrive(on.browser);
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'no-preference' });
   const { page } = visitor;
   // The large side without its gaps: the same names, 127 hexes.
   await page.route('**/api/games/feya/box', async (route) => {

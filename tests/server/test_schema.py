@@ -11,7 +11,7 @@ from sampan.server.settings import Settings
 
 from .kit import play_on, seated
 
-EXAMPLES = 12
+EXAMPLES = 8
 schema = schemathesis.openapi.from_dict(api(Settings()).openapi())
 
 

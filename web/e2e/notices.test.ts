@@ -6,8 +6,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import AxeBuilder from './axe';
+import { launched } from './server';
 import { ownStage, Visitor } from './stage';
 
 const folder = mkdtempSync(join(tmpdir(), 'sampan-receiver-'));
@@ -41,8 +43,8 @@ beforeEach(() => void came.splice(0));
 const arrived = (path: string) => came.filter((one) => one.path === path);
 
 /** Ann and Ben at a running table; it is Ann's turn. */
-async function seated(options = {}) {
-  const [ann, ben] = await Promise.all([Visitor.arrive(on.browser, options), Visitor.arrive(on.browser)]);
+async function seated(options = {}, browser = on.browser) {
+  const [ann, ben] = await Promise.all([Visitor.arrive(browser, options), Visitor.arrive(on.browser)]);
   const ask = (one: Visitor, what: string, data?: object) =>
     one.context.request[data ? 'post' : 'get'](`${on.server.address}/api${what}`, { data }).then((given) =>
       given.json(),
@@ -107,7 +109,8 @@ test('a webhook, a feed, and a note when an address is given up', async () => {
 
 test('a phone is told by push; where the browser says no there is a sentence and another way', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'allow' as const };
-  const { ann, table, turnTo, open } = await seated(phone);
+  const whole = await launched(true); // without windows there are no notifications
+  const { ann, table, turnTo, open } = await seated(phone, await chromium.connect(whole.wsEndpoint()));
   const { page, context } = ann;
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await open();
@@ -157,5 +160,5 @@ test('a phone is told by push; where the browser says no there is a sentence and
     );
   await expect.poll(shown).toEqual(['A game Ann: your turn']);
   expect(ann.faults).toEqual([]);
-  await context.close();
+  await whole.close();
 });

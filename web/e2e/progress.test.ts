@@ -125,6 +125,10 @@ test('a finished game is replayed by decisions, shared by link, exported and cou
   expect(eve.page.url()).toBe(`${on.server.address}/replay?at=${last}`);
   expect(await eve.page.locator('thead').innerText()).toMatch(/Ann\s+Ben/);
   await eve.shot('phone-replay-link');
+  const [told, board] = await Promise.all(
+    ['.changes', '.board'].map((one) => eve.page.locator(one).first().boundingBox()),
+  );
+  expect(told!.y + told!.height).toBeLessThanOrEqual(board!.y); // what the move did is read before one scrolls
   await eve.page.goto(`${on.server.address}/replay?at=3#record=nonsense`);
   await eve.page.getByText("This record can't be read").waitFor();
 

@@ -84,6 +84,36 @@ test('the menu takes the focus and gives it back; settings are reached from it, 
   await visitor.context.close();
 });
 
+test('what opens at a table or a replay wears the colors of its game', async () => {
+  const visitor = await Visitor.arrive(on.browser);
+  const { page } = visitor;
+  const colors = (what: string): Promise<string> =>
+    page
+      .locator(what)
+      .first()
+      .evaluate((one) => ['--panel', '--line'].map((name) => getComputedStyle(one).getPropertyValue(name)).join(' '));
+  const found: string[] = [];
+  for (const game of games) {
+    const table = await opened(visitor, game);
+    await page.goto(`${on.server.address}/table/${table}`);
+    await page.waitForSelector('.prompt.mine');
+    const worn = await colors('.board');
+    await page.locator('[data-ask-hint]').click();
+    await page.waitForSelector('[data-hint]');
+    expect(await colors('[role=dialog]')).toBe(worn);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-menu]').click();
+    expect(await colors('.menu')).toBe(worn);
+    await page.goto(`${on.server.address}/table/${table}/at/0`);
+    await page.waitForSelector('.changes');
+    expect(await colors('.changes')).toBe(worn);
+    expect(await colors('select')).toBe(worn); // of languages, for one
+    found.push(worn);
+  }
+  expect(new Set(found).size).toBe(games.length);
+  await visitor.context.close();
+});
+
 test.each(games)('what belongs to somebody at %s has a pattern of its own where that is wished', async (game) => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;

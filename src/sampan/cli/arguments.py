@@ -21,7 +21,7 @@ from sampan.terminal import compile_with_progress
 screen = Console(highlight=False)
 aside = Console(stderr=True, highlight=False)
 
-GAME_HELP = "which game; a wrong name lists all of them"
+GAME_HELP = "which game; an unknown name lists them all"
 GameName = Annotated[str, typer.Argument(help=GAME_HELP)]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="play with your own box file")]
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as one JSON object")]

@@ -116,9 +116,9 @@ def serving(wanted: bool, compiling: str) -> Iterator[str]:
 
 
 def checked_name(name: str) -> str:
-    """What a person is called, in letters that can be shown."""
+    """What a person is called, in characters that can be shown."""
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise OptionError(f"--name {name[:60]!r}: expected 1 to {LONGEST_NAME} letters that can be shown")
+        raise OptionError(f"--name {name[:60]!r}: expected 1 to {LONGEST_NAME} printable characters")
     return name
 
 

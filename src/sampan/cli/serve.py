@@ -34,7 +34,7 @@ def serve(
     trusted_proxy: Annotated[
         list[str] | None, typer.Option(help="a proxy (address or network) whose X-Forwarded headers to trust")
     ] = None,
-    secure: Annotated[bool, typer.Option(help="players reach it only by https, through a proxy")] = False,
+    secure: Annotated[bool, typer.Option(help="players reach it only over https, through a proxy")] = False,
     rate: Annotated[float, typer.Option(min=1, max=1_000_000, help="requests per second per address")] = 40.0,
     tables: Annotated[int, typer.Option(min=1, help="open or running tables per address")] = 100,
     seated: Annotated[int, typer.Option("--bots", min=0, help="bots at tables per address")] = 150,

@@ -32,7 +32,7 @@ def table(game: Game) -> str:
     """One row for each run of features that differ in their last number alone."""
     said = meanings(game)
     rows = [f"# What a seat of {game.title} sees", ""]
-    rows.append(f"{len(said)} numbers. Player 0 is the seat that sees them, player 1 the next one round the table.")
+    rows.append(f"{len(said)} numbers. Player 0 is the seat that sees them, player 1 the next one around the table.")
     rows += ["Everything is made from the hidden state alone.", ""]
     rows += ["| place | feature | meaning |", "|---|---|---|"]
     numbered = list(enumerate(game.feature_names))

@@ -104,12 +104,12 @@ class GameReview(BaseModel):
 
 
 class ReviewState(BaseModel):
-    """How far a review is, and what there is of it."""
+    """How far a review is, and what it has found so far."""
 
     state: Annotated[Literal["none", "waiting", "running", "done"], Field(description="none: nobody works on it")]
     done: int
     total: Annotated[int, Field(description="0 as long as nobody knows")]
-    review: Annotated[GameReview | None, Field(description="nothing where there is no news")]
+    review: Annotated[GameReview | None, Field(description="nothing if there is nothing new")]
 
 
 def check_compiled(botwork: Botwork, game: str) -> None:
@@ -128,7 +128,7 @@ async def see_review(
     services: ServicesDep,
     known: Annotated[int | None, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_PLIES))] = None,
 ) -> Response:
-    """What there is of a finished game's review; `known` is the `done` of what you have already."""
+    """A finished game's review so far; `known` is the `done` you already have."""
     found = await services.reviews.see(await services.tables.find(table_id))
     return Response(found.written(-1 if known is None else known), media_type="application/json")
 
@@ -151,12 +151,12 @@ async def ask_review(request: Request, table_id: TableId, services: ServicesDep)
 @router.post(
     "/replay/review",
     responses={
-        200: {"content": {"application/x-ndjson": {}}, "description": "a `ReviewState` a line, the last one `done`"},
+        200: {"content": {"application/x-ndjson": {}}, "description": "one `ReviewState` per line, the last `done`"},
         **may_say("bad_record", "not_over", "too_many_reviews", "not_ready"),
     },
 )
 async def review_record(request: Request, record: shapes.RecordGiven, services: ServicesDep) -> Response:
-    """Review a record file, line by line as it comes; nothing is kept, and hanging up ends it."""
+    """Review a record file, line by line as it comes; nothing is kept, and disconnecting ends it."""
     who, text = client_of(request.scope), record.model_dump_json(exclude_none=True)
     found = await services.pools.replays.run(who, checked_record, text)
     check_compiled(services.botwork, found.game)

@@ -193,5 +193,5 @@ def test_a_record_says_how_often_others_moves_were_taken_back(promised):
     assert "takebacks" not in json.loads(promised.to_json())
     promised.takebacks = 2
     assert parse_record(promised.to_json()).takebacks == 2
-    with pytest.raises(RecordError, match="takebacks = -1: expected a whole number from 0 on"):
+    with pytest.raises(RecordError, match="takebacks = -1: expected a whole number, 0 or more"):
         changed(promised, takebacks=-1)

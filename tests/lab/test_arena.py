@@ -87,7 +87,7 @@ def test_the_seed_alone_decides_and_a_match_goes_on_where_it_stopped(tmp_path, m
     assert played == [2, 3, 4, 5] and parted.read_text() == whole.read_text()
     assert arena(FIRST, ["search:5it", "greedy"], 6, seed=3, workers=1, csv_file=parted) == figures
     assert played == [2, 3, 4, 5]
-    with pytest.raises(OptionError, match="line 2 is of another match"):
+    with pytest.raises(OptionError, match="line 2 is from another match"):
         arena(FIRST, ["search:5it", "greedy"], 6, seed=4, workers=1, csv_file=parted)
     (tmp_path / "other.csv").write_text("a,b\n")
     with pytest.raises(OptionError, match="expected a file written by the arena"):

@@ -185,7 +185,7 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
         "over": (lambda v: isinstance(v, bool), "true or false"),
         "scores": (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers"),
     }
-    checks["takebacks"] = (lambda v: whole(v) and v >= 0, "a whole number from 0 on")
+    checks["takebacks"] = (lambda v: whole(v) and v >= 0, "a whole number, 0 or more")
     checks["seating"] = (lambda v: isinstance(v, list) and all(map(whole, v)), "a list of whole numbers")
     checks["origins"] = (
         lambda v: isinstance(v, list) and len(v) <= MOST_ORIGINS and None not in map(origin_from, v),

@@ -154,7 +154,7 @@ def already(path: Path, planned: Sequence[Match]) -> list[Result]:
         except ValueError:
             raise OptionError(f"{path}: line {match.number + 2} is damaged: expected numbers in it") from None
         if row_of(result)[:5] != row[:5]:
-            raise OptionError(f"{path}: line {match.number + 2} is of another match: expected {row_of(result)[:5]}")
+            raise OptionError(f"{path}: line {match.number + 2} is from another match: expected {row_of(result)[:5]}")
         results.append(result)
     if len(results) < len(rows) - 1:
         trim(path, len(results))

@@ -38,7 +38,7 @@ def bars(figures: dict[str, Any]) -> str:
     def across(speed: float) -> float:
         return round(LEFT + (math.log10(max(speed, 10**least)) - least) / (most - least) * (WIDE - LEFT - RIGHT), 1)
 
-    title = f"Random play, decisions a second, {figures['machine']['processor']}, {figures['machine']['cores']} cores"
+    title = f"Random play, decisions per second, {figures['machine']['processor']}, {figures['machine']['cores']} cores"
     parts = paper(title, WIDE, high)
     for power in range(least, most + 1):
         x = across(10**power)

@@ -146,7 +146,7 @@ def already(path: Path, plan: Sequence[Match]) -> list[Sample]:
             ) from None
         found = Sample(match, share, tuple(Position(numbers[0], tuple(numbers[1:])) for numbers in positions))
         if row_of(found)[:5] != row[:5]:
-            raise OptionError(f"{path}: line {match.number + 2} is of another plan: expected {row_of(found)[:5]}")
+            raise OptionError(f"{path}: line {match.number + 2} is from another plan: expected {row_of(found)[:5]}")
         samples.append(found)
     return samples
 

@@ -19,7 +19,7 @@ def chart(figures: dict[str, Any]) -> str:
     for tenth in range(0, 11, 2):
         x = across(tenth / 10)
         parts.append(f'<line x1="{x}" x2="{x}" y1="{TOP - 8}" y2="{high - BOTTOM}" stroke="{PALE}"/>')
-        parts.append(f'<text x="{x}" y="{high - BOTTOM + 18}" text-anchor="middle">{tenth * 10} %</text>')
+        parts.append(f'<text x="{x}" y="{high - BOTTOM + 18}" text-anchor="middle">{tenth * 10}%</text>')
     for place, row in enumerate(rows):
         parts += bar(row, TOP + ROW * place)
     fair = across(1 / int(players))

@@ -25,7 +25,7 @@ def plotted(game: str, games: int, before: Sequence[dict[str, Any]], after: Sequ
     """The whole picture."""
     parts = paper(f"{game}: chances shown and games won, {games} games", WIDE, HIGH)
     for tenth in range(0, 11, 2):
-        share, label = tenth / 10, f"{tenth * 10} %"
+        share, label = tenth / 10, f"{tenth * 10}%"
         parts.append(f'<path d="M{across(share)} {TOP}V{down(0)}M{LEFT} {down(share)}H{across(1)}" stroke="{PALE}"/>')
         parts.append(f'<text x="{across(share)}" y="{down(0) + 20}" text-anchor="middle">{label}</text>')
         parts.append(f'<text x="{LEFT - 8}" y="{down(share) + 4}" text-anchor="end">{label}</text>')

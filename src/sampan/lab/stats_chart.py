@@ -19,7 +19,7 @@ def plots(game: Game, figures: dict[str, Any]) -> dict[str, str]:
     """A picture for each group, by its name: how often seats with something won, where a fair share is 100 %."""
     words = game.words()
     found = {
-        group["group"]: picture(figures, group["group"], "wins, where a fair share is 100 %", "won", FAIR, [
+        group["group"]: picture(figures, group["group"], "wins, where a fair share is 100%", "won", FAIR, [
             (said(words, row["name"]), row["levels"]) for row in group["rows"]])
         for group in figures["groups"]
     }  # fmt: skip

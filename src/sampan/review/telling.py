@@ -25,12 +25,12 @@ STYLE = (
 
 def percent(share: float) -> str:
     """A chance, as people read it."""
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 def change(share: float) -> str:
     """What a chance changed by."""
-    return f"{100 * share:+.1f} %".replace("-", "−")
+    return f"{100 * share:+.1f}%".replace("-", "−")
 
 
 def said(words: Words, line: Line) -> str:
@@ -56,7 +56,7 @@ def lesson(words: Words, message: Message) -> str:
     """Something to learn."""
     name, args = message
     times = "once" if args["times"] == 1 else f"{args['times']} times"
-    deed, lost = words.name(args["deed"]), f"{times}, −{args['cost']:.1f} % in all"
+    deed, lost = words.name(args["deed"]), f"{times}, −{args['cost']:.1f}% in all"
     if name == "review_lesson_how":
         return f"{deed}: there was a better way ({lost})"
     return f"{deed} would have been better than: {words.name(args['other'])} ({lost})"
@@ -119,7 +119,7 @@ def graph(review: Review, words: Words) -> str:
     for fifth in range(0, 11, 2):
         x, y = place(0, fifth / 10).split(",")
         parts.append(
-            f'<path d="M{x} {y}H{WIDE - 10}" stroke="#d8dee4"/><text x="4" y="{y}" font-size="11">{fifth * 10} %</text>'
+            f'<path d="M{x} {y}H{WIDE - 10}" stroke="#d8dee4"/><text x="4" y="{y}" font-size="11">{fifth * 10}%</text>'
         )
     for seat in range(review.players):
         points = " ".join(place(chance.at, chance.win[seat]) for chance in review.chances)

@@ -44,20 +44,20 @@ class Webhook(BaseModel):
     """Where JSON is sent: the host alone, for the address itself is a secret."""
 
     host: str
-    everybody: Annotated[bool, Field(description="whether it tells of everybody's turns")]
+    everybody: Annotated[bool, Field(description="whether it covers everyone's turns")]
     sent_at: Annotated[float | None, Field(description="when something last arrived there")]
     failed: Annotated[Failure | None, Field(description="why it was given up, if it was")]
 
 
 class DeviceGivenUp(BaseModel):
-    """A device that is told nothing any more, because what was sent to it did not arrive."""
+    """A device that is no longer notified, because messages to it did not arrive."""
 
     device: Annotated[str, Field(description="the SHA-256 of its endpoint, in hexadecimal digits")]
     why: Failure
 
 
 class NoticesView(BaseModel):
-    """How you are told that you are awaited at this table."""
+    """How you are notified when it is your turn at this table."""
 
     push_key: Annotated[str | None, Field(description="the server's key for Web Push, where it is offered")]
     devices: Annotated[list[str], Field(description="the SHA-256 of each device's endpoint, in hexadecimal digits")]
@@ -73,7 +73,7 @@ class FeedMade(BaseModel):
 
 
 class AskWebhook(shapes.Asked):
-    """Where to send JSON when you are awaited."""
+    """Where to send JSON when it is your turn."""
 
     address: Link
     everybody: StrictBool = False

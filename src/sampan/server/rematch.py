@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api/tables/{table_id}", tags=["tables"])
 async def play_again(
     request: Request, table_id: TableId, services: ServicesDep, token: Token, chair: ChairQuery = None
 ) -> Response:
-    """Ask everyone to play again, or agree to it. The answer is the new table, where you sit one seat further."""
+    """Ask everyone to play again, or agree to it. The answer is the new table, where you sit one seat further on."""
     old, who = await services.tables.find(table_id), hashed(token)
     seat = asker(old, who)
     assert token is not None and who is not None

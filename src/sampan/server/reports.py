@@ -24,7 +24,7 @@ log = logging.getLogger("sampan.server")
 
 
 class Reported(BaseModel):
-    """It was noted; saying it again changes nothing."""
+    """The report was noted; sending it again changes nothing."""
 
     reported: bool = True
 

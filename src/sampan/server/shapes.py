@@ -97,28 +97,28 @@ class SeatAsked(Asked):
 
 
 class NoPace(Asked):
-    """A decision takes as long as it takes."""
+    """No time limit."""
 
     kind: Literal["none"]
     amount: Annotated[StrictInt, Field(ge=0, le=86_400), Whole] = 0
 
 
 class SoftPace(Asked):
-    """A clock of so many seconds is shown, and nothing else happens."""
+    """A clock shows this many seconds; nothing happens when they run out."""
 
     kind: Literal["soft"]
     amount: Annotated[StrictInt, Field(ge=1, le=86_400), Whole]
 
 
 class SecondsPace(Asked):
-    """So many seconds a move; then a bot takes over."""
+    """This many seconds per move; then a bot takes over."""
 
     kind: Literal["seconds"]
     amount: Annotated[StrictInt, Field(ge=5, le=86_400), Whole]
 
 
 class MinutesPace(Asked):
-    """So many minutes a player for the whole game, and seconds more for each turn; then a bot takes over."""
+    """This many minutes per player for the whole game, plus seconds for each turn; then a bot takes over."""
 
     kind: Literal["minutes"]
     amount: Annotated[StrictInt, Field(ge=1, le=600), Whole]
@@ -126,7 +126,7 @@ class MinutesPace(Asked):
 
 
 class DaysPace(Asked):
-    """So many days a move; then a bot takes over."""
+    """This many days per move; then a bot takes over."""
 
     kind: Literal["days"]
     amount: Annotated[StrictInt, Field(ge=1, le=60), Whole]
@@ -179,7 +179,7 @@ class OpenTable(RootModel[Annotated[OpenOne, Field(discriminator="game")]]):
 
 
 class Join(Asked):
-    """Sit down; without a seat's number in the first that is free, or in one's own again."""
+    """Take a seat; without a number, your own again or the first that is free."""
 
     name: Name | None = None
     seat: SeatNumber | None = None
@@ -188,7 +188,7 @@ class Join(Asked):
 
 
 class MakeLink(Asked):
-    """A link to one's own seat: for another device, good once and for minutes, or to keep for recovery."""
+    """A link to your own seat: for another device (works once, for a few minutes), or to keep for recovery."""
 
     kind: LinkKind
 
@@ -210,7 +210,7 @@ class Rename(Asked):
 
 
 class Leave(Asked):
-    """Get up; a bot may play on."""
+    """Leave the seat; a bot may play on."""
 
     bot: BotName | None = None
 
@@ -238,7 +238,7 @@ class AnswerProposal(Asked):
 
 
 class Say(Asked):
-    """Something said at the table; whoever only watches says under which name."""
+    """A chat message; a spectator gives a name with it."""
 
     text: Words
     name: Name | None = None
@@ -336,7 +336,7 @@ class ProposalView(BaseModel):
 
 
 class OwnLinks(BaseModel):
-    """What one has made to come back to one's own seat."""
+    """The links you have made to your own seat, and the devices it is open on."""
 
     device: Annotated[
         float | None, Field(description="until when the link for another device is valid, if there is one")
@@ -395,7 +395,7 @@ class Invitation(BaseModel):
 
 
 class SeatLink(BaseModel):
-    """Opens one's own seat on another device: `links/use` with it."""
+    """Opens your own seat on another device, with `links/use`."""
 
     table: str
     kind: LinkKind
@@ -488,7 +488,7 @@ class RecordGiven(BaseModel):
 
 
 class Decisions(BaseModel):
-    """Where each seat really had something to decide: after so many moves; of a running game only one's own."""
+    """After how many moves each seat had something to decide; in a running game, only your own seat."""
 
     decisions: list[list[int]]
 
@@ -536,7 +536,7 @@ class Hint(BaseModel):
 
 
 class RecordOrigin(BaseModel):
-    """A game that a branch left; its seed and check marks come once none of the games is secret any more."""
+    """A game that a branch left; its seed and checksums come once none of the games is secret anymore."""
 
     seed: int | str | None = None
     moves: list[str]
@@ -560,9 +560,9 @@ class GameRecord(BaseModel):
     scores: list[int]
     seed_hash: str
     salt: str | None = None
-    takebacks: Annotated[int | None, Field(description="how often moves of others were taken back, too")] = None
-    seating: Annotated[list[int] | None, Field(description="where seats were drawn: who came to sit in each")] = None
-    names: Annotated[list[str] | None, Field(description="of those who play, seat by seat; nothing proves them")] = None
+    takebacks: Annotated[int | None, Field(description="how often others' moves were taken back")] = None
+    seating: Annotated[list[int] | None, Field(description="where seats were drawn: who got each of them")] = None
+    names: Annotated[list[str] | None, Field(description="of the players, seat by seat; nothing proves them")] = None
     date: Annotated[str | None, Field(description="when it was last played, by UTC")] = None
     origins: Annotated[list[RecordOrigin] | None, Field(description="the games that a branch left")] = None
 
@@ -581,8 +581,8 @@ class GameView(BaseModel):
     credits: str
     rules: int
     box: str
-    board: Annotated[str | None, Field(description="where a board lies that the game brings ready made")]
-    help: Annotated[bool, Field(description="whether it has its rules for people")]
+    board: Annotated[str | None, Field(description="where the game's own prebuilt board is")]
+    help: Annotated[bool, Field(description="whether it has rules for players")]
     lesson: Annotated[bool, Field(description="whether it has a tutorial")]
     statistics: Annotated[bool, Field(description="whether it has statistics of many games")]
     puzzles: Annotated[int, Field(description="how many puzzles it has")]

@@ -34,11 +34,11 @@ class Paragraph(BaseModel):
     under: Annotated[str | None, Field(description="the paragraph whose piece this one is about")] = None
     title: str
     text: str
-    find: Annotated[str, Field(description="words somebody may look for that the text does not have")] = ""
+    find: Annotated[str, Field(description="search words that are not in the text")] = ""
 
 
 class LessonStep(BaseModel):
-    """A step of a guided first game: something told, or a move to make and what follows it by itself."""
+    """A step of a tutorial: something to read, or a move to make and what follows it."""
 
     id: str
     show: str | None = None
@@ -48,7 +48,7 @@ class LessonStep(BaseModel):
 
 
 class LessonScript(BaseModel):
-    """A guided first game."""
+    """A tutorial."""
 
     seed: int
     options: dict[str, int | str]
@@ -57,7 +57,7 @@ class LessonScript(BaseModel):
 
 
 class CountedSeats(BaseModel):
-    """How seats that had something did; each mean with its 95 % interval."""
+    """How seats that had something did; each mean with its 95% interval."""
 
     seats: int
     won: Annotated[list[float], Field(description="of a fair share, which is 1")]
@@ -84,7 +84,7 @@ class CountedSource(BaseModel):
 
     points: float
     winners: float
-    decides: Annotated[list[float], Field(description="a share of the games, with its 95 % interval")]
+    decides: Annotated[list[float], Field(description="a share of the games, with its 95% interval")]
 
 
 class SourceRow(BaseModel):

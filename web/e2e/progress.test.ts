@@ -132,7 +132,7 @@ test('a finished game is replayed by decisions, shared by link, exported and cou
   await eve.page.goto(`${on.server.address}/replay?at=3#record=nonsense`);
   await eve.page.getByText("This record can't be read").waitFor();
 
-  // My play: the game just played, once this browser has seen its end.
+  // My progress: the game just played, once this browser has seen its end.
   await ann.page.goto(link);
   await ann.page.waitForSelector('[data-again]');
   await ann.page.goto(`${on.server.address}/progress`);

@@ -47,7 +47,7 @@ test('a finished game is reviewed: a graph, moments, sums and lessons, on either
   await page.waitForURL('**/review');
   await page.waitForSelector('[data-review=done]', { timeout: 400_000 }); // it gives way to all else on the machine
   expect(await page.locator('.plot polyline').count()).toBe(2);
-  expect(await page.evaluate(() => localStorage.getItem('sampan.tables'))).toMatch(/"reviews":.*"accuracy"/); // for "My play"
+  expect(await page.evaluate(() => localStorage.getItem('sampan.tables'))).toMatch(/"reviews":.*"accuracy"/); // for "My progress"
   await page.locator('.plot input').focus();
   await page.keyboard.press('End');
   const graph = page.locator('.here', { hasText: /\d/ }).first();

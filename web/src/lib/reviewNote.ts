@@ -1,4 +1,4 @@
-/** What this browser notes of a review: a few figures for each seat, as "My play" shows them. */
+/** What this browser notes of a review: a few figures for each seat, as "My progress" shows them. */
 
 import type { ReviewNote } from './mine';
 

@@ -79,7 +79,9 @@ class Opponents:
         if weaker is not None and console.is_terminal and not self._asked:
             self._asked = True
             offer = f"{who} ({name}) needs about {wait.seconds:.0f} s to get ready, only this once."
-            answer = console.input(f"{escape(offer)} Enter to wait, [b]{weaker}[/] to play against {weaker} now: ")
+            answer = console.input(
+                f"{escape(offer)} Press Enter to wait, or type [b]{weaker}[/] to play against {weaker} now: "
+            )
             if answer.strip().lower() == weaker:
                 for other in [other for other, bot in self.names.items() if bot == name]:
                     self.names[other], self._chosen[other] = weaker, name

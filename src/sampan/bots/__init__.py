@@ -92,7 +92,7 @@ def built_in(name: str, kind: str, budget: str | None, threads: int | None) -> t
     """One of the bots that come with Sampan."""
     if kind in LEVELS or kind in ("random", "greedy"):
         if budget is not None:
-            raise OptionError(f"bot {name!r}: expected {kind} alone; its thinking time is its own")
+            raise OptionError(f"bot {name!r}: expected {kind} alone; its thinking time is fixed")
         if kind in LEVELS:
             return LevelBot(kind, threads), max(SECONDS, LEVELS[kind])
         return (RandomBot() if kind == "random" else GreedyBot()), SECONDS

@@ -59,14 +59,14 @@ class Advice(BaseModel):
 async def look_into(
     request: Request, table_id: TableId, asked: Somewhere, services: ServicesDep, token: Token
 ) -> Response:
-    """A position of a finished game after moves of one's own."""
+    """A position of a finished game after moves of your own."""
     source = open_to_all(from_table(await services.tables.find(table_id), hashed(token)))
     return await looked(request, source, asked, services)
 
 
 @router.post("/replay/analysis", response_model=Analysis, responses=may_say(*LOOKING))
 async def look_into_record(request: Request, asked: LookInto, services: ServicesDep) -> Response:
-    """A position of a record file after moves of one's own."""
+    """A position of a record file after moves of your own."""
     return await looked(request, from_record(asked.record.model_dump_json(exclude_none=True)), asked, services)
 
 

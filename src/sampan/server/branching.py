@@ -83,7 +83,8 @@ async def branched(request: Request, source: Source, asked: PlayOn, services: Se
     players = source.record.options["players"]
     if players != len(asked.seats):
         raise Refused(
-            "bad_option", f"seats: {len(asked.seats)} were given: expected {players}, as in the game it leaves"
+            "bad_option",
+            f"seats: {len(asked.seats)} were given: expected {players}, as in the game it branches off from",
         )
     token = keys.seat_token(name, key)
     chairs, invites = laid(asked.seats, name, key, services, request)

@@ -43,7 +43,7 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
         raise not_running(table)
     check_ply(table, ply)
     if table.to_move != seat or table.seats[seat].kind != "human":
-        raise Refused("not_your_decision", f"it is the turn of seat {table.to_move}, not of seat {seat}", show=True)
+        raise Refused("not_your_decision", f"it is seat {table.to_move}'s turn, not seat {seat}'s", show=True)
     return seat
 
 

@@ -382,7 +382,7 @@ class TableView(TableHeading):
     ]
     proposals: Annotated[list[ProposalView], Field(description="what is being asked for now")]
     next: Annotated[str | None, Field(description="the table of the next game, once somebody wants to play again")]
-    origin: Annotated[OriginView | None, Field(description="the game it left, where it was not dealt")]
+    origin: Annotated[OriginView | None, Field(description="the game it branched off from, if any")]
     notes: list[Note]
 
 

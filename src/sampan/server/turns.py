@@ -67,7 +67,7 @@ def move(table: Table, token_hash: str | None, ply: int, given: int | str) -> Pl
     if table.seats[seat].kind != "human":
         raise Refused("not_your_decision", "a bot plays for this seat: return to it first", show=True)
     if table.to_move != seat:
-        raise Refused("not_your_decision", f"it is the turn of seat {table.to_move}, not of seat {seat}", show=True)
+        raise Refused("not_your_decision", f"it is seat {table.to_move}'s turn, not seat {seat}'s", show=True)
     return moved(table, number, bot=False)
 
 

@@ -1,7 +1,8 @@
 """Print everything a person reads in one language, in its place: `python -m tests.words LANGUAGE [PART ...]`.
 
 Parts: `screens` (every sentence of page and games, screen by screen, with names and numbers), `games` (what the log
-tells of whole games), `help`, `lessons`, `table` (tables as the terminal draws them). Without one: all of them.
+tells of whole games), `help`, `first` (the sheets for a first game), `lessons`, `table` (tables as the terminal draws
+them). Without one: all of them.
 Each line is an id and a sentence; what comes from played games has their real arguments.
 """
 
@@ -78,6 +79,17 @@ def print_help(language: str) -> None:
             print(f"help.{key}\n    {entry['title']}\n    {text}")
 
 
+def print_first(language: str) -> None:
+    """The sheet for a first game, as it is printed."""
+    for name in OWN:
+        game = load(name)
+        entries = told(game.definition.folder / "help", language)
+        heading(f"{game.words(language).name(f'{name}_title')}: {page_words(language).name('first_game')}")
+        for section in told(game.definition.folder / "help", f"first-{language}"):
+            text = plain(section["text"], entries, game.box.tables).replace("\n", "\n    ")
+            print(f"{section['title']}\n    {text}")
+
+
 def print_lessons(language: str) -> None:
     """What a lesson tells at each step, and what the log says of the moves that follow."""
     for name in OWN:
@@ -86,9 +98,11 @@ def print_lessons(language: str) -> None:
         words, steps = game.words(language, SEATS), json.loads((folder / "steps.json").read_text(encoding="utf-8"))
         state = game.deal(steps["options"], steps["seed"])
         heading(f"{words.name(f'{name}_title')}: {page_words(language).name('lesson')}")
+        texts = told(folder, language)
         for step in steps["steps"]:
-            entry = told(folder, language)[step["id"]]
-            print(f"lesson.{step['id']}\n    " + "\n    ".join(entry.values() if isinstance(entry, dict) else [entry]))
+            print(f"lesson.{step['id']}\n    {texts[step['id']]}")
+            if (good := f"{step['id']}.good") in texts:
+                print(f"    ({page_words(language).name('lesson_ask_good')}) {texts[good]}")
             for text in [step["move"], *step.get("then", [])] if "move" in step else []:
                 before, move = game.copy(state), game.move_from(text)
                 game.play(state, move)
@@ -114,6 +128,7 @@ PARTS: dict[str, Callable[[str], None]] = {
     "screens": print_screens,
     "games": print_games,
     "help": print_help,
+    "first": print_first,
     "lessons": print_lessons,
     "table": print_tables,
 }

@@ -90,8 +90,8 @@ def made_up(shelf: Shelf, language: str, ident: str, name: str, turn: int) -> An
         "hex": "D4",
         "hexes": "D4, F7",
         "shores": "3, 4, 17, 18",
-        "prices": "4, 3, 2",
-        "extra": "3",
+        "prices": f"4, 3, {in_words(shelf, language, 'ware_gold', 2)}",
+        "extra": in_words(shelf, language, "tile_vp", 3),
         "bot": f"level_name_{turn % 4 + 1}",
         "level": f"level_name_{turn % 4 + 1}",
         "than": f"level_name_{(turn + 1) % 4 + 1}",
@@ -109,6 +109,12 @@ def made_up(shelf: Shelf, language: str, ident: str, name: str, turn: int) -> An
     chosen = terms[turn % len(terms)]
     inner = arguments(shelf.read(language)[chosen])
     return {"id": chosen, "args": dict.fromkeys(inner, NUMBERS[turn % 5 + 1])} if inner else chosen
+
+
+def in_words(shelf: Shelf, language: str, name: str, number: int) -> str:
+    """A number with its noun, as the page puts it into a sentence; the bare number where the game has no such noun."""
+    sentence = shelf.read(language).get(f"{shelf.name}_{name}")
+    return str(number) if sentence is None else form_of(sentence, {"n": number}, language).replace("{n}", str(number))
 
 
 @cache

@@ -9,6 +9,9 @@ import pytest
 
 from sampan.engine.check import varied_move
 from sampan.games import load
+from sampan.games.feya.terms import TRACK_LENGTH, TRACKS
+
+from .position import Position, with_map
 
 ACTIONS = ("fish", "trade", "build", "sail")
 
@@ -100,3 +103,32 @@ def test_what_is_won_for_one_turn_counts_for_its_player_only(game):
     state.range_bonus[0] = 3
     more = [player["range"] for player in game.view(state)["players"]]
     assert [b - a for a, b in zip(plain, more, strict=True)] == [3 if seat == mover else 0 for seat in range(2)]
+
+
+# A dead end at e1, behind d1.
+NARROWS = """
+A   ~   ~   ~   ~   ~   ~   ~   ~   B
+  ~   ~   ~   ~   ~   ~   ~   ~   ~
+C   S   ~   ~   ~   S   ~   S   S   D
+  ~   ~   o   ~   ~   ~   ~   ~   ~
+~   .   ~   ~   ~   ~   p   y   .   E
+"""
+
+
+def foretold(table, seat=0):
+    """What a view says of the water, and of what a seat's first boat could do."""
+    view = table.game.view(table.state, seat)
+    return set(view["swamp"]["sites"]), view["players"][seat]["reach"][0]
+
+
+def test_a_boat_could_trade_only_with_a_fish_and_build_only_with_a_settlement_left():
+    table = Position().boats(0, "h6").settle(1, "h7").give(0, fish=1, gold=50)
+    assert foretold(table)[1]["trade"] and foretold(table)[1]["build"]
+    assert not foretold(table.give(0, fish=0))[1]["trade"]
+    assert not foretold(table.built(0, *[TRACK_LENGTH] * TRACKS))[1]["build"]
+
+
+def test_no_tile_may_lie_where_it_would_shut_a_boat_in():
+    table = Position(3, with_map(NARROWS))
+    assert "d1" in foretold(table)[0]
+    assert "d1" not in foretold(table.boats(1, "e1"))[0]

@@ -14,13 +14,14 @@ from sampan.engine.game import Game, State
 from sampan.engine.layout import read_field
 from sampan.engine.rule import rule
 
+from .board import tile_left
 from .boats import catch_of, cost_on, fish_on, landings, price_on, range_of
-from .geometry import both, holds, keep, less, read, row_of, size
+from .geometry import both, empty, first_of, holds, keep, less, read, row_of, single, size
 from .land import feast, leads
 from .scoring import card_points
-from .swamp import boats_but, island_beside, settlements
+from .swamp import boats_but, island_beside, last_ways_out, net_after, settlements, shuts_in
 from .terms import (
-    BOAT_ACTIONS, BOATS, HEXES, ISLANDS, NOBODY, NOWHERE, OWNERS, SCORE_CARDS_OPEN, SEATS, STACK_LIMIT, WORDS,
+    BOAT_ACTIONS, BOATS, HEXES, ISLANDS, NOBODY, NOWHERE, OWNERS, SCORE_CARDS_OPEN, SEATS, STACK_LIMIT, WORDS, Action,
 )  # fmt: skip
 
 UNKNOWN = -1
@@ -37,7 +38,7 @@ class Outlook:
     towns: np.ndarray[Any, Any]  #   [island, owner] settlements
     leads: np.ndarray[Any, Any]  #   [island, seat]
     costs: np.ndarray[Any, Any]  #   [island, seat] gold for a settlement
-    sites: np.ndarray[Any, Any]  #   water where islands, temples and boats let a tile lie, as a set
+    sites: np.ndarray[Any, Any]  #   water where a tile may lie: it joins no islands and cuts off no temple, no boat
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,28 @@ class Prospects:
 
     feasts: np.ndarray[Any, Any]  #  [island, seat] points, were the viewer to feast there
     pays: np.ndarray[Any, Any]  #    [hex] what the viewer's next fish there would pay
+
+
+@rule
+def could_do(s, seat, action):
+    """Whether a seat has what a boat's action takes: a fish to lay, a settlement to build."""
+    if action == Action.TRADE:
+        return s.fish[seat] > 0
+    return tile_left(s, seat) if action == Action.BUILD else True
+
+
+@rule
+def open_sites(box, s):
+    """Free water at exactly one island where a tile would cut off no temple and no boat (D15, D17)."""
+    found = less(less(both(read(s.sites), read(s.net)), read(s.never)), boats_but(s, NOBODY))
+    found = less(found, last_ways_out(box, s, NOBODY))
+    hard = both(found, read(s.pinch))
+    while not empty(hard):
+        one = single(first_of(hard))
+        if shuts_in(box, s, NOBODY, net_after(box, s, first_of(hard))):
+            found = less(found, one)
+        hard = less(hard, one)
+    return found
 
 
 @rule
@@ -62,7 +85,7 @@ def look_at_seat(box, s, seat, lands, steps, caught, cards, costs):
     for action in range(BOAT_ACTIONS):
         steps[seat, action] = range_of(box, s, action)
         for boat in range(BOATS):
-            if s.boat[seat, boat] != NOWHERE:
+            if s.boat[seat, boat] != NOWHERE and could_do(s, seat, action):
                 found = landings(box, s, boat, action, range_of(box, s, action), int(s.gold[seat]))
                 keep(lands[seat, boat, action], found)
 
@@ -92,7 +115,7 @@ def look_round(boxes, games, lands, steps, caught, cards, towns, led, costs, sit
         look_at_seat(box, s, seat, lands, steps, caught, cards, costs)
     for island in range(s.islands):
         look_at_island(s, island, towns, led)
-    keep(sites, both(less(less(read(s.sites), read(s.never)), boats_but(s, NOBODY)), read(s.net)))
+    keep(sites, open_sites(box, s))
 
 
 @rule

@@ -34,7 +34,7 @@ class FeyaSwamp(Shown):
     totem: Hex | None
     settlements: list[FeyaSettlement]
     cut_off: Annotated[list[Hex], Field(description="water no boat can reach")]
-    sites: Annotated[list[Hex], Field(description="water where islands, temples and boats let a tile lie")]
+    sites: Annotated[list[Hex], Field(description="water where a tile may lie and cuts off no temple and no boat")]
 
 
 class FeyaIsland(Shown):
@@ -154,7 +154,7 @@ class FeyaPlayer(Shown):
     catch: Annotated[int, Field(description="fish a boat takes, everything counted")]
     range: Annotated[int, Field(description="steps of a boat, everything counted but what SAIL adds")]
     boats: list[Hex | None]
-    reach: Annotated[list[FeyaReach], Field(description="of each boat; nowhere while it is on the clan board")]
+    reach: Annotated[list[FeyaReach], Field(description="where each boat could act, with what its owner has")]
     built: Annotated[list[int], Field(description="tiles built on each of the four tracks")]
     specials: list[FeyaSpecial]
     temples: list[str]

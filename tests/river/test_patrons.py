@@ -328,6 +328,29 @@ def test_ryoku_may_roll_in_set_up():
     assert faces == set(range(1, 7))
 
 
+def dice_shown(table):
+    """What the dice show, as a view tells it."""
+    return [player["die"] for player in GAME.view(table.state)["players"]]
+
+
+def test_no_die_shows_a_face_before_it_is_rolled():
+    table = deal("draft")
+    while table.ask == Ask.PATRON:
+        assert dice_shown(table) == [None] * 4
+        table.play(min(table.legal()))
+    if table.ask == Ask.FIRST_ROLL:
+        table.play("roll")
+    assert None not in dice_shown(table)
+
+
+def test_until_ryoku_rolls_only_the_dice_before_show_a_face():
+    table, seat = first_roll()
+    order = [(int(table.s.first) + place) % 4 for place in range(4)]
+    before = order[: order.index(seat)]
+    assert [face is not None for face in dice_shown(table)] == [other in before for other in range(4)]
+    assert None not in dice_shown(table.play("roll"))
+
+
 def test_ryoku_does_not_set_the_ship_rolls():
     table, _ = first_roll()
     assert all(2 <= table.ship(1, seat) <= 7 and 9 <= table.ship(2, seat) <= 14 for seat in range(4))

@@ -187,7 +187,7 @@ def players(box: Box, seen: dict[str, Any], words: Words) -> Table:
             mark(seat),
             Text(words.seat(seat), STYLES[seat] + (" underline" if seen["turn"] == seat else "")),
             clan,
-            str(player["die"]),
+            str(player["die"] or "-"),
             str(player["koku"]),
             *(str(player["goods"][good]) for good in ("silk", "rice", "porcelain")),
             f"{player['favor']}/{player['favor_limit']}",

@@ -23,7 +23,7 @@ class RiverPlayer(Shown):
     seat: int
     clan: str | None
     patron: str | None
-    die: int
+    die: Annotated[int | None, Field(description="none before it is rolled for the first time")]
     koku: int
     goods: RiverGoods
     favor: int

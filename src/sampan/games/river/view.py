@@ -9,7 +9,7 @@ from sampan.engine.game import Game, State
 from sampan.engine.layout import read_field
 
 from .moves import GOOD_NAMES
-from .terms import CARDS, ERAS, MASTERIES_OPEN, PLACES, REGIONS, SHORES, TILES, Ask, Clan, Patron, Patrons
+from .terms import CARDS, ERAS, MASTERIES_OPEN, PLACES, REGIONS, SHORES, TILES, Ask, Clan, Patron, Patrons, Stage
 
 
 def members(cards: Any, most: int) -> list[int]:
@@ -96,6 +96,14 @@ def hand_of(cards: int, names: list[str]) -> list[str]:
     return [names[card] for card in members(cards, CARDS)]
 
 
+def has_rolled(s: Any, seat: int) -> bool:
+    """Whether the die lies there: all roll in turn order, once the patrons are chosen and the hands dealt (R39)."""
+    if s.stage != Stage.SETUP:
+        return True
+    before = [(other - s.first) % s.players for other in (seat, s.seat)]
+    return bool(s.ask == Ask.FIRST_ROLL and before[0] < before[1])
+
+
 def player(game: Game, s: Any, seat: int, viewer: int, cards: list[str]) -> dict[str, Any]:
     """One player's belongings; the hand itself only for its owner."""
     dealt = s.favor_limit[seat] > 0
@@ -103,7 +111,7 @@ def player(game: Game, s: Any, seat: int, viewer: int, cards: list[str]) -> dict
         "seat": seat,
         "clan": Clan(int(s.clan[seat])).name.lower() if s.clan[seat] >= 0 else None,
         "patron": Patron(int(s.patron[seat])).name.lower() if s.patron[seat] >= 0 else None,
-        "die": int(s.die[seat]) + 1,
+        "die": int(s.die[seat]) + 1 if has_rolled(s, seat) else None,
         "koku": int(s.koku[seat]),
         "goods": {name: int(amount) for name, amount in zip(GOOD_NAMES, s.goods[seat], strict=True)},
         "favor": int(s.favor[seat]),

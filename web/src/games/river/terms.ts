@@ -60,6 +60,10 @@ export const masteryPlaces = (mastery: RiverView['masteries'][number], names: st
       .join(', '),
   });
 
+/** What a die shows; nothing before it is rolled for the first time. */
+export const dieWords = (face: number | null): string =>
+  face === null ? m.river_die_unrolled() : m.river_die({ face });
+
 /** The entries of the rules about a customer and a tile: `monk-3` is `customer_monk_3`. */
 export const customerEntry = (card: string): string => `customer_${card.replaceAll('-', '_')}`;
 export const tileEntry = (tile: string): string => `tile_${tile.replaceAll('-', '_')}`;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { m, word } from '../../lib/words';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { type Box, GOODS, type RiverView } from './shown';
-import { cardWords, rewardWords, tileWords } from './terms';
+import { cardWords, dieWords, rewardWords, tileWords } from './terms';
 import { text } from './text';
 
 const box = parse(readFileSync('../src/sampan/games/river/box.toml', 'utf-8')) as unknown as Box;
@@ -72,7 +72,7 @@ describe.each(['en', 'es', 'pl', 'ru'] as const)('the text board in %s', (langua
         const where = of(NAMES[player.seat]);
         if (player.clan) named(all, `${NAMES[player.seat]}, ${word(`river_clan_${player.clan}`)}`);
         if (player.patron) named(where, word(`river_patron_${player.patron}`));
-        named(where, m.river_die({ face: player.die }));
+        named(where, dieWords(player.die));
         named(where, word('river_reward_koku', { n: player.koku }));
         for (const good of GOODS) named(where, word(`river_reward_${good}`, { n: player.goods[good] }));
         named(where, m.river_favor_track({ n: player.favor, limit: player.favor_limit }));

@@ -2,7 +2,7 @@
 
 import type { Paragraph } from '..';
 import { counted, m, word } from '../../lib/words';
-import { cardWords, masteryPlaces, ownersWords, patronAndPower, rewardWords, tileWords } from './terms';
+import { cardWords, dieWords, masteryPlaces, ownersWords, patronAndPower, rewardWords, tileWords } from './terms';
 import { type Box, GOODS, type RiverView } from './shown';
 
 export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
@@ -16,7 +16,7 @@ export function text(view: RiverView, box: Box, names: string[]): Paragraph[] {
   for (const player of view.players) {
     const lines = [
       ...(player.patron ? [patronAndPower(player.patron)] : []),
-      m.river_die({ face: player.die }),
+      dieWords(player.die),
       word('river_reward_koku', { n: player.koku }),
       ...GOODS.map((good) => word(`river_reward_${good}`, { n: player.goods[good] })),
       m.river_favor_track({ n: player.favor, limit: player.favor_limit }),

@@ -34,3 +34,19 @@ def test_a_mastery_is_told_before_its_points():
     GAME.play(after, "take:1")
     told = [name for name, _ in GAME.narrate(before.state, GAME.move_from("take:1"), after)]
     assert told.index("river_log_mastery") < told.index("river_log_points")
+
+
+def test_a_sail_is_told_with_the_steps_that_the_rule_takes(tmp_path):
+    """A box whose Noble lets the royal ship sail two spaces more, not one: the words follow the rule."""
+    text = (GAME.definition.folder / "box.toml").read_text(encoding="utf-8")
+    wide = tmp_path / "wide.toml"
+    printed, wanted = (f"royal_die_shift = {{ amount = {amount} }}" for amount in (1, 2))
+    wide.write_text(text.replace(printed, wanted), encoding="utf-8")
+    game = load("river", wide)
+    noble = next(row["id"] for row in game.box.tables["customers"]["cards"] if row.get("ongoing") == "royal_die_shift")
+    state = Position().delivered(noble).die(2).ship(1, at=3).royal(1).state
+    name, args = game.describe(state, game.move_from("sail:1+"))
+    after = state.copy()
+    game.play(after, "sail:1+")
+    assert (name, args["steps"], args["river"]) == ("river_move_sail", 4, 7)
+    assert args["river"] == game.view(after, 0)["players"][0]["ships"][0]

@@ -19,7 +19,7 @@ from sampan.lab.train.command import train
 from . import learn, measure, operate, play, puzzles, records, rules, serve
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for modern board games.")
-box_app = typer.Typer(no_args_is_help=True, help="Boxes: everything printed in a game, as a file of figures.")
+box_app = typer.Typer(no_args_is_help=True, help="Boxes: everything printed in a game, as a data file.")
 
 for command in (
     play.play, serve.serve, measure.bench, measure.arena, measure.stats, train,

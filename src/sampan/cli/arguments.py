@@ -23,7 +23,7 @@ aside = Console(stderr=True, highlight=False)
 
 GAME_HELP = "which game; an unknown name lists them all"
 GameName = Annotated[str, typer.Argument(help=GAME_HELP)]
-BoxFile = Annotated[Path | None, typer.Option("--box", help="play with your own box file")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="use your own box file")]
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as one JSON object")]
 PORT = 8765
 

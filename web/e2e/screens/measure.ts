@@ -48,7 +48,8 @@ function measure(): Measured {
     if (known !== undefined) return known;
     const style = styleOf(of);
     const paints = /paint|strict|content/.test(style.contain);
-    const hides = [style.overflowX, style.overflowY].some((way) => way !== 'visible') || paints;
+    const boxed = style.display !== 'contents'; // else there is no box to cut with
+    const hides = boxed && ([style.overflowX, style.overflowY].some((way) => way !== 'visible') || paints);
     let found: Clip | null = null;
     if (hides && of !== document.body && of !== root && !(of instanceof SVGElement && !(of instanceof SVGSVGElement))) {
       const box = of.getBoundingClientRect();
@@ -134,7 +135,7 @@ function measure(): Measured {
     return found;
   };
   const drawnIn = (of: Element): boolean =>
-    of instanceof SVGElement && of.closest('svg svg, .board svg, svg.board') !== null;
+    of instanceof SVGElement && of.closest('svg svg, .board svg, svg.board, .diagram svg') !== null;
 
   const ruler = document.createElement('canvas').getContext('2d')!;
   function wants(of: HTMLElement, text: string): number {

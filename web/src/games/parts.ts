@@ -22,6 +22,9 @@ export interface Piece {
 export interface GameParts<View = GameBoard, Box = PrintedBox> {
   Board: Component<{ view: View; box: Box }>;
   PlayerBoard: Component<{ view: View; box: Box; seat: number; full?: boolean }>;
+  /** A player's key figures as the cells of a table's row, and one's own hand in a line: a phone has them beside the board. */
+  Figures?: Component<{ view: View; box: Box; seat: number }>;
+  Hand?: Component<{ view: View; box: Box }>;
   /** Its drawn signs, laid on the page once. */
   Signs: Component;
   /** Whether the board zooms a part of itself; else the frame zooms all of it. */
@@ -30,6 +33,8 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   boardAlone?: boolean;
   /** Kinds of move that are made on the player board, which a phone shows on its own. */
   onPlayerBoard: string[];
+  /** Those of them that are made in the hand's line, too. */
+  inHand?: string[];
   /** Kinds of move that are made on the board or the player board; the prompt line offers the rest. Without it all are. */
   drawn?: string[];
   /** Moves that end a turn: the prompt line has them in gold, the key E makes them. */

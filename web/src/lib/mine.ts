@@ -39,6 +39,7 @@ export interface Wishes {
   motion: 'auto' | 'off';
   size: 'usual' | 'large' | 'largest'; // of the board
   notation: boolean; // the names of places on the board
+  preview: boolean; // a finger's first tap shows what a move would bring, the second plays it
   patterns: boolean; // on what belongs to somebody, beside its color
 }
 
@@ -124,6 +125,7 @@ export const wishes = (): Wishes => ({
   motion: 'auto',
   size: 'usual',
   notation: false,
+  preview: true,
   patterns: false,
   ...read<Partial<Wishes>>(WISHES, {}),
 });

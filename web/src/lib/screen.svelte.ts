@@ -1,13 +1,26 @@
-/** Whether the screen is a phone's, and how to call its owner to the table. */
+/** What kind of screen this is, what it is touched with, and how to call its owner to the table. */
 
 import { root } from './root';
 
-const narrow = matchMedia('(max-width: 760px)');
+const small = matchMedia('(max-width: 760px), (max-height: 500px)');
+const low = matchMedia('(max-height: 500px) and (min-width: 560px)');
+const coarse = matchMedia('(pointer: coarse)');
 
 class Screen {
-  phone = $state(narrow.matches);
+  phone = $state(small.matches);
+  /** A phone on its side. */
+  lying = $state(low.matches);
+  /** It is meant for fingers. */
+  touch = $state(coarse.matches);
+  /** What was done last was done by a finger: one that hovers over nothing. */
+  tapped = false;
+
   constructor() {
-    narrow.addEventListener('change', () => (this.phone = narrow.matches));
+    small.addEventListener('change', () => (this.phone = small.matches));
+    low.addEventListener('change', () => (this.lying = low.matches));
+    coarse.addEventListener('change', () => (this.touch = coarse.matches));
+    addEventListener('pointerdown', ({ pointerType }) => (this.tapped = pointerType === 'touch'), { capture: true });
+    addEventListener('keydown', () => (this.tapped = false), { capture: true });
   }
 }
 

@@ -26,7 +26,11 @@ export interface TableSession {
   readonly history: Message[]; // what has happened so far, as in the log; it may come a little after the view
   readonly scores: number[];
   armed: Armed | null;
+  /** What was tapped once, by its `data-move`: it shows what it would bring, and is played when it is tapped again. */
+  readonly tapped?: string | null;
   play(...texts: string[]): void;
+  /** As somebody wishes who may be using a finger: show it first, else play it. `words` say what several moves would bring. */
+  choose?(texts: string[], words?: string): void;
   why(text: string): void;
   tell(words: string, help?: string): void; // and the paragraph of the rules that says more
   point(text: string | null): void;
@@ -88,6 +92,10 @@ const KEY = Symbol('session');
 export const provideSession = <Session extends TableSession>(session: Session): Session => setContext(KEY, session);
 export const useSession = (): TableSession => getContext<TableSession>(KEY);
 
+/** Play what was chosen by pointer or finger; where nothing is shown first, at once. */
+export const choose = (session: TableSession, texts: string[], words?: string): void =>
+  session.choose ? session.choose(texts, words) : session.play(...texts);
+
 /** What pointer and keys do to a drawn piece: play its move, else say why not, else what its board has for it. */
 function handlers(
   session: TableSession,
@@ -95,9 +103,9 @@ function handlers(
   first: () => string | undefined,
   otherwise?: () => void,
 ) {
-  const act = (): void => {
+  const act = (way: (move: string) => void): void => {
     const [move, wish] = [open(), first()];
-    if (move !== undefined) session.play(move);
+    if (move !== undefined) way(move);
     else if (wish !== undefined) session.why(wish);
     else otherwise?.();
   };
@@ -106,12 +114,12 @@ function handlers(
   return {
     onclick: (event: Event): void => {
       event.stopPropagation();
-      act();
+      act((move) => choose(session, [move]));
     },
     onkeydown: (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
-      act();
+      act((move) => session.play(move));
     },
     onpointerenter: enter,
     onpointerleave: leave,
@@ -121,8 +129,9 @@ function handlers(
 }
 type Handlers = ReturnType<typeof handlers>;
 
-const attributesOf = (open: string | undefined, label: string, does: Handlers) => ({
+const attributesOf = (open: string | undefined, label: string, does: Handlers, tapped: boolean) => ({
   role: 'button',
+  'aria-pressed': tapped ? true : undefined,
   tabindex: open === undefined ? -1 : 0,
   'aria-label': label,
   'aria-disabled': open === undefined ? true : undefined,
@@ -140,7 +149,7 @@ export function target(session: TableSession, texts: string[], label: string, ot
     () => texts[0],
     otherwise,
   );
-  return attributesOf(open, label, does);
+  return attributesOf(open, label, does, open !== undefined && session.tapped === open);
 }
 
 /** The same for a piece drawn by a component of its own: what has not changed for this piece is not drawn again. */
@@ -163,10 +172,11 @@ export class Place {
 
   readonly #open = $derived.by(() => this.texts().find((text) => this.session.moves.has(text)));
   readonly #label = $derived.by(() => this.label());
+  readonly #tapped = $derived.by(() => this.#open !== undefined && this.session.tapped === this.#open);
   get open(): string | undefined {
     return this.#open;
   }
-  readonly attributes = $derived.by(() => attributesOf(this.#open, this.#label, this.does));
+  readonly attributes = $derived.by(() => attributesOf(this.#open, this.#label, this.does, this.#tapped));
 }
 
 export const pieces = (): SvelteSet<string> => new SvelteSet<string>();

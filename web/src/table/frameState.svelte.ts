@@ -59,9 +59,12 @@ export class FrameState {
   /** What the line above the board offers: moves that are not made on it. */
   readonly offers: Move[] = $derived.by(() => {
     const hidden = screen.phone && this.tab !== 'mine';
-    const { drawn } = this.parts;
+    const { drawn, inHand } = this.parts;
+    const shown = this.tab === 'board' && inHand !== undefined;
     return (this.view.legal as Move[]).filter(
-      ({ text }) => (drawn && !drawn.includes(kindOf(text))) || (hidden && this.onPlayerBoard(text)),
+      ({ text }) =>
+        (drawn && !drawn.includes(kindOf(text))) ||
+        (hidden && this.onPlayerBoard(text) && !(shown && inHand.includes(kindOf(text)))),
     );
   });
   readonly handCalls = $derived.by(() => this.view.legal.some(({ text }) => this.onPlayerBoard(text)));
@@ -92,6 +95,7 @@ export class FrameState {
     const { session } = this;
     const pointed = session.pointed ? this.view.legal.find((move) => move.text === session.pointed) : undefined;
     if (!pointed) return '';
+    if (session.tappedWords !== null) return session.tappedWords;
     const gains = session
       .gains(pointed.text)
       .map((message) => say(message, session.names))

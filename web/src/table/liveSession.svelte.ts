@@ -10,7 +10,8 @@ import { type Message, m, segments, say, word } from '../lib/words';
 import { nameOf } from '../lib/levels';
 
 export class LiveSession implements TableSession {
-  pointed = $state<string | null>(null);
+  #pointed = $state<string | null>(null);
+  #tapped = $state.raw<{ texts: string[]; words?: string } | null>(null); // by a finger, once
   armed = $state<Armed | null>(null);
   pending = $state<string[] | null>(null); // waiting to be confirmed
   trouble = $state<string | null>(null); // the last refusal, in words
@@ -77,7 +78,33 @@ export class LiveSession implements TableSession {
   }
 
   point(text: string | null): void {
-    this.pointed = text;
+    this.#pointed = text;
+  }
+  get pointed(): string | null {
+    return this.#pointed ?? this.#tapped?.texts[0] ?? null;
+  }
+
+  /** Its name on the page: a place that makes a move several times says how often. */
+  get tapped(): string | null {
+    const { texts } = this.#tapped ?? {};
+    return texts ? texts[0] + (texts.length > 1 ? `*${texts.length}` : '') : null;
+  }
+  get tappedWords(): string | null {
+    return this.#tapped?.words ?? null;
+  }
+  choose(texts: string[], words?: string): void {
+    const again = this.#tapped?.texts.join() === texts.join();
+    const shows = screen.tapped && wishes().preview && !again && !this.guard?.(texts[0]) && !this.busy;
+    this.#tapped = shows ? { texts, words } : null;
+    if (shows) this.pending = this.trouble = null;
+    else this.commit(texts, again); // what cannot be undone was said to be so
+  }
+  /** What was tapped once is played after all, or dropped. */
+  accept(): void {
+    if (this.#tapped) this.choose(this.#tapped.texts);
+  }
+  drop(): void {
+    this.#tapped = null;
   }
 
   gains(text: string): Message[] {
@@ -100,6 +127,10 @@ export class LiveSession implements TableSession {
   }
 
   play(...texts: string[]): void {
+    this.commit(texts, false);
+  }
+
+  private commit(texts: string[], told: boolean): void {
     const first = texts[0];
     if (this.busy) return;
     const objection = this.guard?.(first);
@@ -108,6 +139,7 @@ export class LiveSession implements TableSession {
       return;
     }
     const risky =
+      !told &&
       wishes().confirm &&
       !this.parts.deliberate?.includes(first.split(':')[0]) &&
       this.link().gains.get(first)?.final &&
@@ -132,6 +164,7 @@ export class LiveSession implements TableSession {
 
   private async make(texts: string[]): Promise<void> {
     this.pending = null;
+    this.#tapped = null;
     this.trouble = null;
     this.busy = true;
     const link = this.link();
@@ -152,6 +185,7 @@ export class LiveSession implements TableSession {
     const link = this.link();
     if (!link.view || this.busy) return;
     this.pending = null;
+    this.#tapped = null;
     this.armed = null;
     this.busy = true;
     try {

@@ -16,6 +16,7 @@ export function tableKeys(frame: FrameState): (event: KeyboardEvent) => void {
       y: () => session.confirm(),
       Escape: () => {
         session.pending = null;
+        session.drop();
         session.armed = null;
         frame.menu = false;
         frame.hinted = false;

@@ -1,8 +1,10 @@
 import { gameParts } from '../parts';
 import Board from './Board.svelte';
 import Signs from './Glyphs.svelte';
+import Hand from './Hand.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
 import { pictured } from './pictured';
+import Figures from './Figures.svelte';
 import { flies } from './flies';
 import type { FeyaBox, FeyaView } from './shown';
 import { TERMS } from './terms';
@@ -12,6 +14,8 @@ import './theme.css';
 export default gameParts<FeyaView, FeyaBox>({
   Board,
   PlayerBoard,
+  Figures,
+  Hand,
   Signs,
   sign: 'fs',
   diagram: () => import('./Diagram.svelte'),

@@ -1,7 +1,9 @@
 import { gameParts } from '../parts';
 import Board from './Board.svelte';
+import Figures from './Figures.svelte';
 import { flies } from './flies';
 import Signs from './Glyphs.svelte';
+import Hand from './Hand.svelte';
 import PlayerBoard from './PlayerBoard.svelte';
 import { pictured } from './pictured';
 import type { Box, RiverView } from './shown';
@@ -12,12 +14,15 @@ import './theme.css';
 export default gameParts<RiverView, Box>({
   Board,
   PlayerBoard,
+  Figures,
+  Hand,
   Signs,
   sign: 'rg',
   diagram: () => import('./Diagram.svelte'),
   piece: () => import('./Piece.svelte'),
   pieces: () => import('./pieces'),
   onPlayerBoard: ['deliver', 'discard'],
+  inHand: ['deliver', 'discard'],
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],
   ends: ['end', 'roll'],
   deliberate: ['end', 'roll', 'face', 'stop', 'patron'],

@@ -265,7 +265,8 @@ test('a phone has the swamp in reach of thumbs', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await AxeBuilder(page)).toEqual([]);
   const work = (await visitor.moves()).find((move) => /^(fish|trade|build|sail|improve|celebrate):/.test(move))!;
-  await page.locator(`[data-move="${work}"]`).first().tap();
+  await page.locator(`[data-move="${work}"]`).first().tap(); // shows what it would bring
+  await page.locator(`.board [data-move="${work}"][aria-pressed=true]`).tap();
   await page.waitForFunction((move) => !document.querySelector(`[data-move="${move}"]`), work);
   await visitor.shot('feya-phone-boat');
   for (const [k, name] of [

@@ -5,8 +5,10 @@
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
 BIN := .venv/bin
+# Python keeps what it has compiled, also where the machine says otherwise: dozens of processes would compile the same tests.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup page play test ready page-check lint soak dist golden bench clean
+.PHONY: setup page play test ready collected page-check lint soak dist golden bench clean
 
 # What playing needs, and what developers need beside it. Of all the modules in the packages only those that a server
 # imports are compiled by Python beforehand.
@@ -20,7 +22,7 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 	@echo "Step 1 of 3: Python packages for playing, into .venv; beside it npm packages for the page (about 40 s, once)"
 	@$(PYTHON) web/build.py fetch > /dev/null 2>&1 & page=$$!; \
 	  $(PYTHON) -m venv .venv && $(PIP) -e . && \
-	  PYTHONDONTWRITEBYTECODE= $(BIN)/python -c '$(IMPORTED)' || exit 1; \
+	  $(BIN)/python -c '$(IMPORTED)' || exit 1; \
 	  wait $$page; touch $@
 
 setup: .venv/.ready
@@ -48,14 +50,21 @@ lint: setup
 	@$(BIN)/mypy
 
 # Both cores take from this list: the rules of GAMES, which take longest to compile, beside packages for developers, which
-# mostly wait for the network; then what checks the sources.
-ready: $(GAMES:%=compile-%) setup page-check lint
+# mostly wait for the network; then what checks the sources, and tests made ready for the processes that run them.
+ready: $(GAMES:%=compile-%) setup page-check lint collected
 
 compile-%: .venv/.playable
 	@$(BIN)/sampan compile $*
 
 page-check: setup
 	@$(BIN)/python web/build.py check
+
+# Schemathesis makes up all its requests while tests are collected: one process of its own does, not each of the others.
+SCHEMA := tests/server/test_schema.py
+REST := --ignore $(SCHEMA) -p no:schemathesis -p no:hypothesispytest
+
+collected: setup
+	@$(BIN)/python -m pytest --collect-only -q -p no:cacheprovider $(REST) > /dev/null 2>&1 || true  # what is wrong is said when they run
 
 # The browsers, which mostly wait, play beside the other tests; what they say is shown at the end. Tests of the server wait as
 # well, for half of their time: three of them at a time keep two cores busy.
@@ -65,8 +74,10 @@ test: .venv/.playable
 	  GAMES="$$($(BIN)/python -c 'from sampan.games import names; print(*names())')"
 	@echo "Step 2 of 2: the tests, with browsers beside them (5 to 8 minutes)"
 	@mkdir -p build; $(BIN)/python web/build.py e2e > build/e2e.log 2>&1 & page=$$!; \
-	  $(BIN)/python -m pytest -n 3 --dist worksteal; tests=$$?; \
-	  wait $$page; page=$$?; cat build/e2e.log; exit $$((tests + page))
+	  $(BIN)/python -m pytest $(SCHEMA) > build/schema.log 2>&1 & schema=$$!; \
+	  $(BIN)/python -m pytest -n 3 --dist worksteal $(REST); tests=$$?; \
+	  wait $$schema; schema=$$?; wait $$page; page=$$?; \
+	  cat build/schema.log build/e2e.log; exit $$((tests + schema + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
 SOAK_PARTS := rules kills fuzz friends train reviews puzzles wheel hosts screens

@@ -90,7 +90,7 @@ def made_up(shelf: Shelf, language: str, ident: str, name: str, turn: int) -> An
         "hex": "D4",
         "hexes": "D4, F7",
         "shores": "3, 4, 17, 18",
-        "prices": f"4, 3, {in_words(shelf, language, 'ware_gold', 2)}",
+        "prices": f"4, 3, {in_words(shelf, language, 'ware_', 2)}",
         "extra": in_words(shelf, language, "tile_vp", 3),
         "bot": f"level_name_{turn % 4 + 1}",
         "level": f"level_name_{turn % 4 + 1}",
@@ -112,9 +112,9 @@ def made_up(shelf: Shelf, language: str, ident: str, name: str, turn: int) -> An
 
 
 def in_words(shelf: Shelf, language: str, name: str, number: int) -> str:
-    """A number with its noun, as the page puts it into a sentence; the bare number where the game has no such noun."""
-    sentence = shelf.read(language).get(f"{shelf.name}_{name}")
-    return str(number) if sentence is None else form_of(sentence, {"n": number}, language).replace("{n}", str(number))
+    """A number with a noun of this name, as the page puts it into a sentence; alone where the game has no such noun."""
+    nouns = [noun for term, noun in shelf.read(language).items() if term.startswith(f"{shelf.name}_{name}")]
+    return form_of(nouns[0], {"n": number}, language).replace("{n}", str(number)) if nouns else str(number)
 
 
 @cache

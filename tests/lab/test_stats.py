@@ -10,8 +10,9 @@ import pytest
 from sampan.engine.errors import OptionError
 from sampan.games import load
 from sampan.lab import stats as lab
+from sampan.lab.counting import Counts
 from sampan.lab.shares import Sums, counts, decides, sources
-from sampan.lab.stats import Counts, countable, planned, save, stats
+from sampan.lab.stats import countable, planned, save, stats
 from sampan.server.teaching import STATISTICS, Statistics
 from tests.shelf import FIRST, OWN
 

@@ -17,7 +17,6 @@ from .match import Match, Result, check_bot, matches, play_match
 from .win_rates import summary
 
 COLUMNS = ("number", "game", "seed", "options", "seats", "share", "scores", "decisions")
-Play = Callable[[Sequence[Match]], Iterable[Result]]
 R = TypeVar("R")
 
 
@@ -36,7 +35,7 @@ def arena(
     """Play the match; with bots that count iterations the outcome depends on the seed alone."""
     planned = planning(game, names, number, options, seed, box)
     results = already(csv_file, planned) if csv_file else []
-    play = players(workers, ray)
+    play = players(workers, ray, play_match)
     with writer(csv_file, bool(results)) as write:
         progress(len(results))
         for result in play(planned[len(results) :]):
@@ -62,19 +61,21 @@ def planning(
     return matches(game, box, options or {}, names, number, seed)
 
 
-def players(workers: int | None, ray: str | None) -> Play:
+def players(
+    workers: int | None, ray: str | None, play: Callable[[Match], R]
+) -> Callable[[Sequence[Match]], Iterable[R]]:
     """Who plays the games: this process, several on this machine, or a Ray cluster."""
     if ray is not None:
         from .on_ray import over_ray, require_ray
 
         require_ray()
-        return lambda planned: over_ray(planned, ray, workers)
+        return lambda planned: over_ray(planned, ray, workers, play)
     number = workers or os.cpu_count() or 1
     if number < 1:
         raise OptionError(f"workers = {workers}: expected 1 or more")
     if number == 1:
-        return lambda planned: map(play_match, planned)
-    return lambda planned: over_processes(planned, number, play_match)
+        return lambda planned: map(play, planned)
+    return lambda planned: over_processes(planned, number, play)
 
 
 def over_processes(planned: Sequence[Match], workers: int, play: Callable[[Match], R]) -> Iterator[R]:

@@ -1,15 +1,16 @@
-"""The arena over several machines: every game is one task of a Ray cluster (`pip install sampan[ray]`)."""
+"""Games over several machines: every game is one task of a Ray cluster (`pip install sampan[ray]`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from sampan.engine.errors import OptionError
 
-from .match import Match, Result, play_match
+from .match import Match
 
 LOCAL = "local"
+R = TypeVar("R")
 
 
 def require_ray() -> Any:
@@ -21,7 +22,7 @@ def require_ray() -> Any:
     return ray
 
 
-def over_ray(planned: Sequence[Match], address: str, workers: int | None) -> Iterator[Result]:
+def over_ray(planned: Sequence[Match], address: str, workers: int | None, play: Callable[[Match], R]) -> Iterator[R]:
     """All games, in order; `local` starts a cluster on this machine, anything else is the address of one."""
     cluster = require_ray()
     started = not cluster.is_initialized()
@@ -34,7 +35,7 @@ def over_ray(planned: Sequence[Match], address: str, workers: int | None) -> Ite
         except Exception as error:
             raise OptionError(f"--ray {address}: {error}: expected local or a cluster's address") from None
     try:
-        task = cluster.remote(num_cpus=1)(play_match)
+        task = cluster.remote(num_cpus=1)(play)
         running = [task.remote(match) for match in planned]
         for waiting in running:
             yield cluster.get(waiting)

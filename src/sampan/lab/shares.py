@@ -16,7 +16,7 @@ from sampan.engine.game import Game
 from .win_rates import NORMAL_95, interval
 
 if TYPE_CHECKING:
-    from .stats import Counts
+    from .counting import Counts
 
 Played = Mapping[str, Sequence["Counts"]]  # by level
 FEWEST = 30  # seats of a level that something must have had to be told of

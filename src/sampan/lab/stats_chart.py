@@ -10,8 +10,8 @@ from sampan.engine.messages import Words
 
 from .chart import BAR, INK, PALE, paper
 
-WIDE, ROW, LEFT, RIGHT, TOP, BOTTOM = 860, 30, 330, 150, 74, 40
-COLORS = {"club": BAR, "expert": "#b0602c"}
+WIDE, ROW, DOT, LEFT, COLUMN, MARGIN, TOP, BOTTOM = 860, 22, 8, 330, 66, 18, 74, 40
+COLORS = (BAR, "#b0602c", "#4d7d3a", "#7a5ba6")  # of what is compared, in turn
 FAIR = 1.0
 
 
@@ -37,16 +37,18 @@ def said(words: Words, name: dict[str, Any]) -> str:
 def picture(
     figures: dict[str, Any], group: str, about: str, key: str, middle: float, rows: list[tuple[str, dict[str, Any]]]
 ) -> str:
-    """One picture: a line for each row, a dot for each level."""
-    high = TOP + ROW * len(rows) + BOTTOM
+    """One picture: a line for each row, a dot for each part of the games, such as a level."""
+    parts_of = list(figures["games"])
+    row_high, right = ROW + DOT * max(1, len(parts_of) - 1), MARGIN + COLUMN * max(2, len(parts_of))
+    high = TOP + row_high * len(rows) + BOTTOM
     most = max([1.2 * middle, *(row[key][2] for _, levels in rows for row in levels.values())]) or 0.1
     played = ", ".join(f"{number:,} games of {level}" for level, number in figures["games"].items())
     parts = paper(f"{figures['game']}, {group}: {about}", WIDE, high)
-    below = escape(f"{played}; {figures['date']}; {figures['command']}")
+    below = escape("; ".join(filter(None, (played, figures["date"], figures["command"]))))
     parts.append(f'<text x="16" y="48" font-size="12">{below}</text>')
 
     def across(value: float) -> float:
-        return round(LEFT + max(0.0, min(value, most)) / most * (WIDE - LEFT - RIGHT), 1)
+        return round(LEFT + max(0.0, min(value, most)) / most * (WIDE - LEFT - right), 1)
 
     for tick in ticks(most):
         x = across(tick)
@@ -55,18 +57,20 @@ def picture(
     if middle:
         x = across(middle)
         parts.append(f'<line x1="{x}" x2="{x}" y1="{TOP - 8}" y2="{high - BOTTOM}" stroke="{INK}"/>')
+    columns = [WIDE - right + MARGIN - 4 + COLUMN * n for n in range(len(parts_of))]
+    for n, (column, part) in enumerate(zip(columns, parts_of, strict=True)):
+        ink = COLORS[n % len(COLORS)]
+        parts.append(f'<text x="{column}" y="{TOP - 8}" font-size="12" fill="{ink}">{escape(part)}</text>')
     for place, (name, levels) in enumerate(rows):
-        y = TOP + ROW * place + ROW // 2
+        y = TOP + row_high * place + row_high // 2
         parts.append(f'<text x="{LEFT - 10}" y="{y + 4}" text-anchor="end">{escape(name)}</text>')
-        for n, (level, row) in enumerate(levels.items()):
+        for level, row in levels.items():
+            n = parts_of.index(level)
             value, low, top = row[key]
-            at, colour = y - 4 + 8 * n, COLORS.get(level, INK)
-            parts.append(f'<path d="M{across(low)} {at}H{across(top)}" stroke="{colour}" stroke-width="2"/>')
-            parts.append(f'<circle cx="{across(value)}" cy="{at}" r="3.5" fill="{colour}"/>')
-            text = (
-                f'<text x="{WIDE - RIGHT + 14 + 66 * n}" y="{y + 4}" font-size="12" fill="{colour}">{value:.0%}</text>'
-            )
-            parts.append(text)
+            at, colour = y - DOT * (len(parts_of) - 1) / 2 + DOT * n, COLORS[n % len(COLORS)]
+            parts.append(f'<path d="M{across(low)} {at:g}H{across(top)}" stroke="{colour}" stroke-width="2"/>')
+            parts.append(f'<circle cx="{across(value)}" cy="{at:g}" r="3.5" fill="{colour}"/>')
+            parts.append(f'<text x="{columns[n]}" y="{y + 4}" font-size="12" fill="{colour}">{value:.0%}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 

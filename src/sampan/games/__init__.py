@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from sampan.engine.errors import SampanError
 from sampan.engine.game import Definition, Game
 
 from .packages import Shelf, shelf_of
+
+BOXES_KEPT = 64  # games with boxes of their own, some megabytes each: a search for a box tries hundreds
 
 
 @cache
@@ -37,10 +39,16 @@ def definition(name: str) -> Definition:
 
 def load(name: str, box: str | Path | None = None) -> Game:
     """A game with its own box, or with the box in this file."""
-    return _load(name, None if box is None else Path(box).resolve())
+    return _load(name) if box is None else _with_box(name, Path(box).resolve())
 
 
 @cache
-def _load(name: str, box: Path | None) -> Game:
+def _load(name: str) -> Game:
     found = definition(name)
-    return Game(found, found.read_box(box or found.folder / "box.toml"))
+    return Game(found, found.read_box(found.folder / "box.toml"))
+
+
+@lru_cache(maxsize=BOXES_KEPT)
+def _with_box(name: str, box: Path) -> Game:
+    found = definition(name)
+    return Game(found, found.read_box(box))

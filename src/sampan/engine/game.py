@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from . import eyes, loops
+from .balance import Balance
 from .box import Box
 from .errors import MoveError, OptionError
 from .kept import keep, kept
@@ -125,6 +126,7 @@ class Definition:
     plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
     own_view: Callable[[Game, State, int, dict[str, Any]], dict[str, Any]] | None = None  # a spectator's made a seat's
     counted: Counted | None = None  # what `sampan stats` counts
+    balance: Balance | None = None  # what `sampan balance` rotates, looks at and tunes
     puzzles: PuzzleKinds | None = None  # what `sampan puzzles` looks for
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from sampan.engine.game import Definition, Option, Rules
 
 from . import (
+    balance,
     box,
     counted,
     evaluation,
@@ -128,6 +129,7 @@ GAME = Definition(
     quarrel=quarrel,
     chance_messages=("feya_log_turn",),
     counted=counted.COUNTED,
+    balance=balance.BALANCE,
     puzzles=puzzles.PUZZLES,
     variants=mixes(),
 )

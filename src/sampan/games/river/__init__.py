@@ -9,6 +9,7 @@ from pathlib import Path
 from sampan.engine.game import Definition, Option, Rules
 
 from . import (
+    balance,
     box,
     counted,
     evaluation,
@@ -110,6 +111,7 @@ GAME = Definition(
     tie="favor",
     quarrel=quarrel,
     counted=counted.COUNTED,
+    balance=balance.BALANCE,
     puzzles=puzzles.PUZZLES,
     variants=variants(),
     chance_messages=("river_log_rolled", "river_log_turn", "river_log_new_tile"),

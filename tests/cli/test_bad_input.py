@@ -29,9 +29,9 @@ NOBODY = 65534  # who owns nothing
 LISTING = ("tables", "reports", "bans", "stats")
 ADMIN = (*LISTING, "show", "close", "delete", "rename", "settle", "ban", "mute", "unban", "unmute")
 COMMANDS = ["play", "serve", "bench", "arena", "train", "replay", "verify", "check", "features", "compile", "box check",
-            "review", "calibrate",
+            "review", "calibrate", "balance",
             "backup", "restore", *(f"admin {command}" for command in ADMIN)]  # fmt: skip
-NEEDING = ["replay", "verify", "review", "calibrate", "check", "features", "box check", "backup", "restore",
+NEEDING = ["replay", "verify", "review", "calibrate", "balance", "check", "features", "box check", "backup", "restore",
            *(f"admin {command}" for command in ADMIN if command not in LISTING)]  # fmt: skip
 ARENA = ["arena", FIRST, "--bots", "random,random", "--games", "2", "--workers", "1"]
 THERE, NO_TABLE, NO_TEXT = ["--database", "tables.sqlite"], "Kf3b-9QdXw2z", "\udcff"  # as a shell hands bytes on
@@ -115,6 +115,18 @@ WRONG = [
     (["calibrate", "nogame"], "'nogame'"),
     (["calibrate", FIRST, "--games", "1"], "Invalid value for '--games'"),
     (["calibrate", FIRST, "--games", "2", "--csv", "broken.toml"], "expected a file of sampan calibrate"),
+    (["balance", "nogame"], "'nogame'"),
+    *((["balance", FIRST, "--games", "2", "--workers", "1", *words], said)
+      for words, said in ((["--games", "0"], "Invalid value for '--games'"),
+                          (["--seed", "-1"], "Invalid value for '--seed'"),
+                          (["--players", "9"], "--players 9: expected one of 2, 3, 4"),
+                          (["--bot", "search:nan"], "expected a number above 0"),
+                          (["--box", "broken.toml"], "not TOML"), (["--box", "folder"], "Is a directory"),
+                          (["--html", "folder"], "--html folder: Is a directory"),
+                          (["--out", "bytes"], "expected a file that can be written"),
+                          (["--tune", "all"], "expected a game with stand-ins"),
+                          (["--tune", "all", "--html", "x.html"], "--html: expected without --tune"),
+                          (["--steps", "0"], "Invalid value for '--steps'"))),
     (["replay", "game.json", "--at", "-1"], "--at -1: expected 0..0"),
     (["replay", "game.json", "--at", "x"], "Invalid value for '--at'"),
     (["replay", "game.json", "--seat", "9"], "--seat 9: expected 0..2"),

@@ -8,4 +8,14 @@ export const EXCEPTIONS: Exception[] = [
     what: /^span\.news /,
     why: 'the beginning of what happened since one’s last turn: its button opens all of it',
   },
+  {
+    finder: 'overlapping',
+    what: /^button\.moment.*” and button\.moment/,
+    why: 'a mark on the graph stands where its moment was; each moment also has a card in the list',
+  },
+  {
+    finder: 'moving',
+    what: /^moment (svelte-\w+)(, \1)*$/,
+    why: 'while a review is made, the card of each moment comes where it belongs in the game',
+  },
 ];

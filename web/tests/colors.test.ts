@@ -59,6 +59,11 @@ const FRAME = {
   'gold-bright': '*',
   loss: 'panel',
   gain: 'panel',
+  'trouble-ink': '*',
+  'seat-1': 'night',
+  'seat-2': 'night',
+  'seat-3': 'night',
+  'seat-4': 'night',
 };
 const SURFACES = ['night', 'deep', 'panel', 'shade', 'raised', 'popup', 'own', 'own-top'];
 const PAIRS: Record<string, [string, string][]> = {

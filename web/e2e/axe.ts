@@ -27,7 +27,8 @@ export default async function faults(page: Page): Promise<string[]> {
   return found;
 }
 
-async function faultsNow(page: Page): Promise<string[]> {
+/** As the page is now, one line for each rule that is broken. */
+export async function faultsNow(page: Page): Promise<string[]> {
   // Whatever just fades away or comes has other colours meanwhile.
   await page.waitForFunction(
     () =>

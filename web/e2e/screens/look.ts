@@ -1,6 +1,7 @@
 /** Opens a screen and says what is wrong with it. */
 
 import type { Browser, Page } from 'playwright-core';
+import { faultsNow } from '../axe';
 import { Visitor } from '../stage';
 import { EXCEPTIONS } from './exceptions';
 import { type Finding, findings } from './finders';
@@ -67,8 +68,12 @@ export async function look(
         touch: size.touch,
         moved: part || state.asked ? { by: 0, what: [] } : await one.shifts(),
       };
+      const unfit = (await faultsNow(one.page)).map((fault) => {
+        const [rule, ...where] = fault.split(': ');
+        return { finder: 'axe', screen: screen.name, what: rule, found: where.join(': '), expected: 'nothing of it' };
+      });
       // What is the same on each tab is said once.
-      for (const each of findings(screen, EXCEPTIONS)) {
+      for (const each of [...findings(screen, EXCEPTIONS), ...unfit]) {
         const key = `${each.finder} ${each.what}`;
         if (!found.has(key)) found.set(key, each);
       }

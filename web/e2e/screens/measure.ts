@@ -96,6 +96,8 @@ function measure(): Measured {
   }
 
   // ---------------------------------------------------------------- what counts
+  /** Pictures in the rules show a part of a board, on purpose, and nothing can be done there. */
+  const pictured = (of: Element): boolean => of instanceof SVGElement && of.closest('.diagram, .picture') !== null;
   const hidden = (of: Element): boolean => {
     if (!of.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }))
       return true;
@@ -167,7 +169,7 @@ function measure(): Measured {
 
   // ---------------------------------------------------------------- controls
   for (const of of top.querySelectorAll(TARGETS)) {
-    if (hidden(of)) continue;
+    if (hidden(of) || pictured(of)) continue;
     const label = of instanceof HTMLInputElement && /checkbox|radio/.test(of.type) ? of.closest('label') : null;
     const box = rectOf((label ?? of).getBoundingClientRect());
     if (box.right - box.left <= 1) continue;
@@ -224,8 +226,7 @@ function measure(): Measured {
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const text = node.textContent?.trim() ?? '';
     const of = node.parentElement;
-    // Pictures in the rules show a part of a board, on purpose.
-    if (!text || !of || (of instanceof SVGElement && of.closest('.diagram, .picture'))) continue;
+    if (!text || !of || pictured(of)) continue;
     if (of.closest('select, textarea, script, style, title, desc, option, noscript') || hidden(of)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -69,6 +69,13 @@ test('the waiting room says who is here and what is played, changes bots, and ha
   await ben.page.locator('li button.gold').first().click();
   await page.waitForSelector('li:has-text("Ben")');
   await expect.poll(() => sounds(ann)).toBeGreaterThan(before);
+  // A name can still be changed; one that somebody has is refused.
+  await page.locator('[data-own-name]').fill('ben');
+  await page.locator('[data-rename]').click();
+  await page.waitForSelector('text=Someone at this table already has that name.');
+  await page.locator('[data-own-name]').fill('Anna');
+  await page.locator('[data-rename]').click();
+  await ben.page.waitForSelector('li:has-text("Anna")');
   // Words, also for who comes back after a reload.
   await ben.page.locator('.chat input').fill('ready when you are');
   await ben.page.locator('.chat button').click();

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import {
+  below,
   type Clip,
   covered,
   cutBy,
@@ -39,6 +40,7 @@ const piece = (kind: Piece['kind'], lines: Rect[], more: Partial<Piece> = {}): P
   kind,
   what: 'span',
   says: 'two words',
+  laid: false,
   drawn: false,
   layer: '',
   lines,
@@ -148,6 +150,18 @@ test('letters below ten pixels cannot be read; those of a drawing, which can be 
   expect(unreadable(screen([text([box(0, 0, 9, 9)], { size: 9 })]))).toHaveLength(1);
   expect(unreadable(screen([text([box(0, 0, 9, 9)], { size: 9, drawn: true })]))).toEqual([]);
   expect(unreadable(screen([text([box(0, 0, 5, 5)], { size: 5, drawn: true })]))).toHaveLength(1);
+});
+
+test('what lies around a board is in sight without scrolling, where the board is', () => {
+  const column = clip(box(0, 0, 200, 400), box(0, 0, 200, 430));
+  const race = text([box(10, 390, 80, 14), box(10, 404, 80, 14)], { laid: true, clips: [column, window] });
+  const room = { drawn: box(200, 0, 700, 400), room: box(200, 0, 700, 400), scrolls: false };
+  expect(below(screen([race], { board: room }))).toHaveLength(1);
+  expect(below(screen([race], { board: { ...room, scrolls: true } }))).toEqual([]);
+  expect(below(screen([{ ...race, laid: false }], { board: room }))).toEqual([]);
+  expect(
+    below(screen([text([box(10, 350, 80, 14)], { laid: true, clips: [column, window] })], { board: room })),
+  ).toEqual([]);
 });
 
 test('a board fills half of its room, and has its part of the window', () => {

@@ -20,6 +20,7 @@ export interface Piece {
   kind: 'text' | 'target';
   what: string; // which element, in words that find it
   says: string; // the text, or the control's name
+  laid: boolean; // around a board or on it
   drawn: boolean; // part of a drawing, in which pieces lie on each other on purpose
   layer: string; // what floats above the rest is a layer of its own
   lines: Rect[]; // of a text, line by line; a control's box
@@ -137,6 +138,15 @@ export const tooWide: Finder = (screen) => {
     ? [told('too wide', screen, 'the page', `${round(more)} px wider than the window`, 'nothing to scroll sideways')]
     : [];
 };
+
+/** Text around a board that is seen only once its column is scrolled, where the board itself stays. */
+export const below: Finder = (screen) =>
+  screen.board === null || screen.board.scrolls
+    ? []
+    : screen.pieces
+        .filter(({ kind, laid, drawn, faint }) => kind === 'text' && laid && !drawn && !faint)
+        .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
+        .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
 
 const SMALLEST = { touch: 44, mouse: 24 };
 
@@ -287,6 +297,7 @@ export const bounds = (lines: Rect[]): Rect => ({
 
 export const FINDERS: Finder[] = [
   cutOff,
+  below,
   outOfReach,
   tooWide,
   tooSmall,

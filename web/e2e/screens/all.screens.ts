@@ -7,7 +7,7 @@ import { games } from '../../tests/found';
 import { SHOTS, stage } from '../stage';
 import { type Finding, line } from './finders';
 import { look, nameOf } from './look';
-import { selection } from './matrix';
+import { LANGUAGES, selection, SIZES } from './matrix';
 import { drawSheets, type Shown } from './sheet';
 import { STATES } from './states';
 import { playersOf, Tables } from './tables';
@@ -19,10 +19,16 @@ const sheet = process.env.SAMPAN_SHEET === '1';
 const FOLDER = `${SHOTS}/screens`;
 mkdirSync(FOLDER, { recursive: true });
 
-const all = selection(
-  games.flatMap((game) => playersOf(game).map((players) => ({ game, players }))),
-  Object.keys(STATES),
-).filter((choice) => nameOf(choice).includes(wanted));
+const laid = games.flatMap((game) => playersOf(game).map((players) => ({ game, players })));
+const BIG = SIZES.filter(({ touch, zoom, width }) => !touch && zoom === 1 && width >= 1280);
+const all = [
+  ...selection(
+    laid,
+    Object.keys(STATES).filter((state) => !STATES[state].apart),
+  ),
+  ...selection(laid, ['big screen'], BIG),
+  ...selection(laid.slice(0, 1), ['settings'], SIZES, LANGUAGES.slice(0, 2)),
+].filter((choice) => nameOf(choice).includes(wanted));
 const shown: Shown[] = [];
 
 test.concurrent.each(all.map((choice) => [nameOf(choice), choice] as const))('%s', async (name, choice) => {

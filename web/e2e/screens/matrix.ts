@@ -84,13 +84,13 @@ export interface Choice extends Table {
 }
 
 /** The selection: every size with every state, and every two values of all else. */
-export function selection(tables: Table[], states: string[]): Choice[] {
-  const rows = pairwise([SIZES, states, tables, LANGUAGES, THEMES, PHASES].map((values) => values.length));
+export function selection(tables: Table[], states: string[], sizes = SIZES, languages = LANGUAGES): Choice[] {
+  const rows = pairwise([sizes, states, tables, languages, THEMES, PHASES].map((values) => values.length));
   return rows.map(([size, state, table, language, theme, phase]) => ({
     ...tables[table],
-    size: SIZES[size],
+    size: sizes[size],
     state: states[state],
-    language: LANGUAGES[language],
+    language: languages[language],
     theme: THEMES[theme],
     phase: PHASES[phase],
   }));

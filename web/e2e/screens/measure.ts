@@ -29,7 +29,7 @@ function measure(): Measured {
   };
 
   /** While a dialog or the menu is open, nothing else counts. */
-  const modals = document.querySelectorAll('[aria-modal=true], button.away + *');
+  const modals = document.querySelectorAll('[aria-modal=true], dialog[open], button.away + *');
   const top = modals[modals.length - 1] ?? document.body;
 
   const nameOf = (of: Element): string => {
@@ -152,6 +152,7 @@ function measure(): Measured {
     const part = of.closest('svg') !== null && !(of instanceof HTMLElement);
     pieces.push({
       what: nameOf(of),
+      laid: of.closest('.board') !== null,
       drawn: part && drawnIn(of),
       layer: layerOf(of),
       block: blockOf(of),
@@ -169,7 +170,7 @@ function measure(): Measured {
 
   // ---------------------------------------------------------------- controls
   for (const of of top.querySelectorAll(TARGETS)) {
-    if (hidden(of) || pictured(of)) continue;
+    if (hidden(of) || pictured(of) || of.closest('[inert]')) continue;
     const label = of instanceof HTMLInputElement && /checkbox|radio/.test(of.type) ? of.closest('label') : null;
     const box = rectOf((label ?? of).getBoundingClientRect());
     if (box.right - box.left <= 1) continue;

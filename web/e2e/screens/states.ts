@@ -20,6 +20,7 @@ interface State {
   tabs?: boolean; // each tab is looked at
   asked?: boolean; // it comes by a click or a key, which may move things
   once?: boolean; // the same in an early and a late position
+  apart?: boolean; // chosen by itself: not for every size or not about a table
 }
 
 const mine = ({ tables, of, phase, players }: Sought): Promise<Laid> => tables.running(of, of[phase], players, true);
@@ -124,6 +125,25 @@ export const STATES: Record<string, State> = {
     open: async ({ page, address }, path) => {
       await page.goto(`${address}${path}`);
       await page.waitForSelector('li .who');
+    },
+  },
+  'big screen': {
+    table: mine,
+    apart: true,
+    open: async ({ page, address }, path) => {
+      await page.goto(`${address}${path}/watch`);
+      await page.waitForSelector('[data-wall] .player');
+      await drawn(page);
+    },
+  },
+  settings: {
+    once: true,
+    apart: true,
+    asked: true,
+    open: async ({ page, address }) => {
+      await page.goto(address);
+      await page.locator('[data-settings]').click();
+      await page.waitForSelector('dialog[open]');
     },
   },
   'first game': {

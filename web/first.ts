@@ -38,7 +38,7 @@ export function marksFirst(): Plugin {
         const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(SENTENCES)?.[1];
         if (language) attrs[`data-${language}`] = `./${chunk.fileName}`;
       }
-      return [{ tag: 'script', attrs, injectTo: 'head' }];
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
     },
   };
 }

@@ -15,7 +15,7 @@ let tables: Tables | null = null;
 const FEW: [string, number, 'most' | 'fewest', Phase, string, string, string][] = [
   ['1024x768 mouse', 0, 'most', 'late', 'ru', 'dark', 'own turn'],
   ['1280x720 mouse', 0, 'most', 'early', 'pl', 'light', "other's turn"],
-  ['1280x720 mouse', 1, 'most', 'late', 'pl', 'dark', 'hint'],
+  ['1280x720 mouse', 0, 'most', 'early', 'pl', 'dark', 'hint'],
   ['1280x720 mouse', 0, 'fewest', 'late', 'ru', 'light', 'end'],
   ['1440x900 mouse', 1, 'fewest', 'late', 'ru', 'dark', 'replay'],
   ['2560x1440 mouse', 0, 'most', 'late', 'ru', 'dark', "other's turn"],

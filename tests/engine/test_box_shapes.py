@@ -47,7 +47,7 @@ def test_the_hash_follows_the_figures_and_not_the_comments(tmp_path):
         ("size = 3", "size = 10", "my.toml: size = 10: expected a whole number 1..9"),
         ("size = 3", "size = true", "my.toml: size = True: expected a whole number 1..9"),
         ("size = 3", "size = 3.5", "my.toml: size = 3.5: expected a whole number 1..9"),
-        ("size = 3\n", "", "my.toml: size is missing"),
+        ("size = 3\n", "", "my.toml: size is missing: expected a whole number 1..9"),
         ("cost = 2", "cost = -2", "my.toml: rows[1].cost = -2: expected a whole number 0..30"),
         ("cost = 2", "price = 2", "my.toml: rows[1].price = 2: expected no such key; known: cost"),
         ('"north"', '"west"', "my.toml: name = 'west': expected one of 'north', 'south'"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from sampan.engine import play_out
+from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
 
 from .position import BOX_TEXT, GAME, with_box
@@ -125,3 +128,24 @@ def test_an_exchange_is_offered_at_the_price_of_the_box():
     assert say(dear.describe(state, "swap:mana>axolotl")) == "Exchange 5 Mana Gems for an axolotl"
     assert say(dear.describe(state, "swap:worker>mana")) == "Exchange a clan worker for 3 Mana Gems"
     assert say(GAME.describe(state, "swap:axolotl>mana")) == "Exchange an axolotl for 1 Mana Gem"
+
+
+def test_two_faulty_maps_and_two_faulty_boards_are_all_named_at_once(tmp_path):
+    tables = tomllib.loads(BOX_TEXT)
+    boards, maps = tables["clan_boards"], tables["maps"]
+    maps["small"]["art"] = maps["small"]["art"].replace("A", "~")
+    maps["large"]["art"] += "\n" + maps["large"]["art"]
+    boards["normal"][0][0] = "none"
+    boards["frog"][2][0] = "mana"
+    path = tmp_path / "mine.toml"
+    path.write_text(as_toml(tables), encoding="utf-8")
+    with pytest.raises(BoxError) as error:
+        GAME.definition.read_box(path)
+    assert error.value.lines == [
+        "maps.small.art: temple A is drawn 0 times: expected once",
+        error.value.lines[1],
+        "clan_boards.normal: 2 starting settlements: expected 3",
+        "clan_boards.frog: 2 starting settlements: expected 3",
+    ]
+    assert error.value.lines[1].startswith("maps.large.art")
+    assert str(error.value) == f"mine.toml: {error.value.lines[0]}"

@@ -86,8 +86,10 @@ def game_of(file: Path) -> str:
         keys = set(tomllib.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise BoxError(f"{file}: cannot be read ({error.strerror}): expected a box in TOML") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise BoxError(f"{file}: not TOML: {error}") from None
+    except RecursionError:
+        raise BoxError(f"{file}: not TOML: nested too deeply") from None
     boxes = {name: games.definition(name).folder / "box.toml" for name in games.names()}
     shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in boxes.items()}
     return max(shared, key=lambda name: shared[name])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +27,26 @@ class Shape:
 
 
 class Wrong(Exception):
-    """The first thing wrong, before the file's name is known."""
+    """The first thing wrong, before the file's name is known; `lines` has what else was found with it."""
+
+    def __init__(self, line: str, *more: str) -> None:
+        super().__init__(line)
+        self.lines = [line, *more]
 
 
 def wrong(at: str, value: Any, expected: str) -> Wrong:
     """The error line for one key, without the file's name."""
     text = repr(value)
     return Wrong(f"{at} = {text if len(text) <= 60 else text[:57] + '...'}: expected {expected}")
+
+
+def missing(at: str, shape: Shape) -> Wrong:
+    """The error line for a key that is not there: what any other value would have been told is expected."""
+    try:
+        shape.read(None, at)
+    except Wrong as error:
+        return Wrong(f"{at} is missing: expected {str(error).rpartition(': expected ')[2]}")
+    return Wrong(f"{at} is missing")
 
 
 class Int(Shape):
@@ -98,7 +111,7 @@ class Table(Shape):
                 raise wrong(f"{at}.{key}" if at else key, value[key], f"no such key; known: {', '.join(self.keys)}")
         for key in self.keys:
             if key not in value and key not in self.optional:
-                raise Wrong(f"{at + '.' if at else ''}{key} is missing")
+                raise missing(f"{at}.{key}" if at else key, self.keys[key])
         return {
             key: shape.read(value[key], f"{at}.{key}" if at else key)
             for key, shape in self.keys.items()
@@ -118,6 +131,45 @@ class Amounts(Shape):
         if len(amounts) > self.entries:
             raise Wrong(f"{at} has {len(amounts)} entries: expected at most {self.entries}")
         return amounts
+
+
+def all_wrong(shape: Shape, value: Any, at: str = "") -> Iterator[str]:
+    """A line for every value that is not of its shape, where `read` stops at the first."""
+    if isinstance(shape, Table) and type(value) is dict:
+        inside = {key: f"{at}.{key}" if at else key for key in (*shape.keys, *value)}
+        for key in value:
+            if key in shape.keys:
+                yield from all_wrong(shape.keys[key], value[key], inside[key])
+            else:
+                known = ", ".join(shape.keys)
+                yield str(wrong(inside[key], value[key], f"no such key; known: {known}"))
+        for key, of in shape.keys.items():
+            if key not in value and key not in shape.optional:
+                yield str(missing(inside[key], of))
+        return
+    if isinstance(shape, List) and type(value) is list and shape.least <= len(value) <= shape.most:
+        for place, entry in enumerate(value):
+            yield from all_wrong(shape.item, entry, f"{at}[{place}]")
+        return
+    if isinstance(shape, Amounts) and type(value) is dict and (lines := [*all_wrong(shape.table, value, at)]):
+        yield from lines
+        return
+    try:
+        shape.read(value, at)
+    except Wrong as error:
+        yield from error.lines
+
+
+def together(*parts: Callable[[], None]) -> None:
+    """Check every part of a box, and say what is wrong with each of them at once."""
+    lines: list[str] = []
+    for part in parts:
+        try:
+            part()
+        except Wrong as error:
+            lines += error.lines
+    if lines:
+        raise Wrong(*lines)
 
 
 class Box:
@@ -177,13 +229,15 @@ def read_box(
         raise BoxError(f"{path}: no such file: expected a box in TOML") from None
     except OSError as error:
         raise BoxError(f"{path}: cannot be read ({error.strerror}): expected a box in TOML") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # not TOML, not UTF-8, a number with thousands of digits
         raise BoxError(f"{path}: not TOML: {error}") from None
+    except RecursionError:
+        raise BoxError(f"{path}: not TOML: nested too deeply") from None
     record = np.zeros(1, dtype).view(np.recarray)
     try:
         checked = shape.read(tables, "")
         fill(checked, record)
     except Wrong as error:
-        raise BoxError(f"{path.name}: {error}") from None
+        raise BoxError(f"{path.name}: {error}", error.lines) from None
     record.flags.writeable = False
     return Box(path.name, checked, record, fixed_before)

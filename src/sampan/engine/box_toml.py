@@ -44,6 +44,6 @@ def text_of(value: Any) -> str:
         line = f"[{', '.join(entries)}]"
         return line if len(line) <= LONGEST else "".join(["[\n", *(f"  {entry},\n" for entry in entries), "]"])
     if isinstance(value, str) and "\n" in value:
-        lines = [json.dumps(line, ensure_ascii=False)[1:-1] for line in value.split("\n")]
+        lines = [text_of(line)[1:-1] for line in value.split("\n")]
         return '"""\n' + "\n".join(lines) + '"""'
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -10,7 +10,11 @@ class SampanError(Exception):
 
 
 class BoxError(SampanError):
-    """A box file that cannot be used."""
+    """A box file that cannot be used; `lines` has everything that was found wrong, without the file's name."""
+
+    def __init__(self, text: str, lines: list[str] | None = None) -> None:
+        super().__init__(text)
+        self.lines = lines or [text]
 
 
 class OptionError(SampanError):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sampan.engine.box import Box, Wrong, read_box, wrong
+from sampan.engine.box import Box, Wrong, read_box, together, wrong
 from sampan.engine.layout import layout
 
 from .chart import LEAST_WIDTH, OUTSIDE, SPIRIT, Chart, read_chart
@@ -90,19 +91,11 @@ def read(path: Path) -> Box:
 def fill(tables: dict[str, Any], record: Any) -> None:
     """Check what no single key shows, and pack the record."""
     box = record[0]
-    in_order(tables)
-    fill_maps(tables, box)
-    fill_start(tables, box)
-    fill_spaces(tables, box)
-    fill_boards(tables, box)
-    fill_temples(tables, box)
-    fill_cards(tables, box)
-    for number, name in enumerate(ROUND_NAMES):
-        for place, text in enumerate(tables["round_bonus"][name]):
-            fill_bonus(box, number, number * BONUS_PER_ROUND + place, text)
+    parts = (in_order, fill_maps, fill_start, fill_spaces, fill_boards, fill_temples, fill_cards, fill_bonuses)
+    together(*(partial(part, tables, box) for part in parts))
 
 
-def in_order(tables: dict[str, Any]) -> None:
+def in_order(tables: dict[str, Any], _: Any) -> None:
     """Clans and guides stand in the order the rules count them; aims and player counts come once each."""
     for key, ids in (("clans", names(Clan)), ("guides", names(Guide))):
         for place, (row, name) in enumerate(zip(tables[key], ids, strict=True)):
@@ -136,7 +129,8 @@ def fill_maps(tables: dict[str, Any], box: Any) -> None:
     colours = "".join(dict.fromkeys(colour for card in cards for colour in card))
     if len(colours) > COLOURS:
         raise wrong("fish_cards.cards", colours, f"at most {COLOURS} kinds of fish")
-    charts = [read_chart(tables["maps"][side]["art"], f"maps.{side}.art", colours) for side in ("small", "large")]
+    charts: list[Chart] = []
+    together(*(partial(add_chart, tables, side, colours, charts) for side in ("small", "large")))
     width = max(LEAST_WIDTH, *(chart.places + 1 for chart in charts))
     box.width = width
     for side, (name, chart) in enumerate(zip(("small", "large"), charts, strict=True)):
@@ -150,6 +144,11 @@ def fill_maps(tables: dict[str, Any], box: Any) -> None:
         box.sail_bonus[side] = tables["maps"][name]["sail_bonus"]
         for players in tables["maps"][name]["players"]:
             box.side_for[players] = side
+
+
+def add_chart(tables: dict[str, Any], side: str, colours: str, charts: list[Chart]) -> None:
+    """Read one map, and put it with the other."""
+    charts.append(read_chart(tables["maps"][side]["art"], f"maps.{side}.art", colours))
 
 
 def fill_chart(box: Any, side: int, chart: Chart, width: int) -> None:
@@ -226,25 +225,37 @@ def fill_boards(tables: dict[str, Any], box: Any) -> None:
     """The normal clan board and the four advanced ones, and the salamanders' special tiles."""
     boards = tables["clan_boards"]
     box.base_catch = boards["base_catch"]
-    for board, key in enumerate(("normal", *names(Clan))):
-        starts, boats, workers = 0, 0, 0
-        for track, spaces in enumerate(boards[key]):
-            for place, text in enumerate(spaces):
-                at = f"clan_boards.{key}[{track}][{place}]"
-                reward, amount = reward_of(text.removeprefix("*"), at)
-                if text.startswith("*"):
-                    if place or reward.name.lower() in AT_ONCE:
-                        raise wrong(at, text, "a start at the left end, without a reward at once but a boat")
-                    box.board_start[board, track] = 1
-                    starts += 1
-                boats, workers = boats + (reward == Reward.BOAT), workers + (reward == Reward.WORKER)
-                box.board_reward[board, track, place], box.board_amount[board, track, place] = reward, amount
-        for what, many, right in (("starting settlements", starts, START_TILES), ("boats", boats, BOATS)):
-            if many != right:
-                raise Wrong(f"clan_boards.{key}: {many} {what}: expected {right}")
-        # the crocodiles' sixth worker stands on their advanced side only (D4)
-        if workers != (right := 3 if key == "crocodile" else 2):
-            raise Wrong(f"clan_boards.{key}: {workers} workers: expected {right}")
+    keys = ("normal", *names(Clan))
+    together(
+        *(partial(fill_board, boards, box, board, key) for board, key in enumerate(keys)),
+        partial(fill_specials, boards, box),
+    )
+
+
+def fill_board(boards: dict[str, Any], box: Any, board: int, key: str) -> None:
+    """One side of a clan board."""
+    starts, boats, workers = 0, 0, 0
+    for track, spaces in enumerate(boards[key]):
+        for place, text in enumerate(spaces):
+            at = f"clan_boards.{key}[{track}][{place}]"
+            reward, amount = reward_of(text.removeprefix("*"), at)
+            if text.startswith("*"):
+                if place or reward.name.lower() in AT_ONCE:
+                    raise wrong(at, text, "a start at the left end, without a reward at once but a boat")
+                box.board_start[board, track] = 1
+                starts += 1
+            boats, workers = boats + (reward == Reward.BOAT), workers + (reward == Reward.WORKER)
+            box.board_reward[board, track, place], box.board_amount[board, track, place] = reward, amount
+    for what, many, right in (("starting settlements", starts, START_TILES), ("boats", boats, BOATS)):
+        if many != right:
+            raise Wrong(f"clan_boards.{key}: {many} {what}: expected {right}")
+    # the crocodiles' sixth worker stands on their advanced side only (D4)
+    if workers != (right := 3 if key == "crocodile" else 2):
+        raise Wrong(f"clan_boards.{key}: {workers} workers: expected {right}")
+
+
+def fill_specials(boards: dict[str, Any], box: Any) -> None:
+    """The salamanders' special tiles."""
     for place, text in enumerate(boards["special_tiles"]):
         reward, amount = reward_of(text, f"clan_boards.special_tiles[{place}]")
         if reward in (Reward.NONE, Reward.BOAT, Reward.WORKER, Reward.SPECIAL):
@@ -288,6 +299,13 @@ def fill_cards(tables: dict[str, Any], box: Any) -> None:
     for card in CARDS_WITH_VP:
         box.score_vp[ScoreCard[card.upper()]] = tables["score_cards"]["vp"][card]
     box.score_aim[:] = [ScoreCard[aim.upper()] for aim in tables["score_cards"]["aims"]]
+
+
+def fill_bonuses(tables: dict[str, Any], box: Any) -> None:
+    """The round bonus tiles."""
+    for number, name in enumerate(ROUND_NAMES):
+        for place, text in enumerate(tables["round_bonus"][name]):
+            fill_bonus(box, number, number * BONUS_PER_ROUND + place, text)
 
 
 def fill_bonus(box: Any, number: int, tile: int, text: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sampan.engine.box import Box, Wrong, read_box, wrong
+from sampan.engine.box import Box, Wrong, read_box, together, wrong
 from sampan.engine.layout import layout
 
 from .shape import SHAPE, names
@@ -94,16 +95,11 @@ def read(path: Path) -> Box:
 def fill(tables: dict[str, Any], record: Any) -> None:
     """Check what no single key shows, and pack the record."""
     box = record[0]
-    in_order(tables)
-    fill_players(tables, box)
-    fill_shore(tables, box)
-    fill_influence(tables, box)
-    fill_buildings(tables, box)
-    fill_customers(tables, box)
-    fill_patrons(tables, box)
+    parts = (in_order, fill_players, fill_shore, fill_influence, fill_buildings, fill_customers, fill_patrons)
+    together(*(partial(part, tables, box) for part in parts))
 
 
-def in_order(tables: dict[str, Any]) -> None:
+def in_order(tables: dict[str, Any], _: Any) -> None:
     """Lists whose ids are places must run 1, 2, 3, ...; names must differ."""
     for at, rows, key in (
         ("river.spaces", tables["river"]["spaces"], "id"),

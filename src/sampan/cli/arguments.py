@@ -13,8 +13,9 @@ import typer
 from rich.console import Console
 
 from sampan import games
-from sampan.engine.errors import OptionError
+from sampan.engine.errors import BoxError, OptionError, RecordError
 from sampan.engine.game import Game
+from sampan.engine.record import Record
 from sampan.engine.rule import JIT
 from sampan.terminal import compile_with_progress
 
@@ -33,6 +34,21 @@ def opened(name: str, box: Path | None = None) -> Game:
     game = games.load(name, box)
     compile_with_progress(game, aside)
     return game
+
+
+def box_of(record: Record, box: Path | None = None) -> Path | None:
+    """The box file to replay a record with: the one that was named, or the one it carries, once tried out."""
+    if box is not None or not record.printed or record.box == games.load(record.game).box.hash:
+        return box
+    from sampan.boxes.checking import box_in
+    from sampan.boxes.trial import admit
+
+    try:
+        printed = box_in(record.game, record.box, record.printed)
+    except BoxError as error:
+        raise RecordError(str(error)) from None
+    with aside.status("trying out the box of this record…"):
+        return admit(record.game, printed)
 
 
 def interpreted_meanwhile(names: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ from sampan.engine import record
 from sampan.engine.errors import FileError, RecordError
 from sampan.engine.files import writable
 
-from .arguments import AsJson, BoxFile, GameName, aside, opened, screen
+from .arguments import AsJson, BoxFile, GameName, aside, box_of, opened, screen
 
 LARGEST = 4_000_000  # bytes of a record
 MOST_GAMES = 1_000_000
@@ -40,7 +40,7 @@ def review(
         writable(html, "--html")
     try:
         loaded = read(file)
-        game = opened(loaded.game, box)
+        game = opened(loaded.game, box_of(loaded, box))
         check(game, loaded)
     except RecordError as error:
         named = str(error) if str(error).startswith(file.name) else f"{file.name}: {error}"

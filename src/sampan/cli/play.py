@@ -23,7 +23,7 @@ from sampan.engine.record import read_record
 from sampan.engine.rule import MODE
 from sampan.terminal import Meanwhile, new_table, resumed_table
 
-from .arguments import GAME_HELP, PORT, BoxFile, aside, interpreted_meanwhile, options_from, screen
+from .arguments import GAME_HELP, PORT, BoxFile, aside, box_of, interpreted_meanwhile, options_from, screen
 
 LONGEST_NAME = 40
 
@@ -51,7 +51,8 @@ def play(
     with compiling_beside(missing) as folder, serving(with_server, folder) as served:
         meanwhile = Meanwhile(Readiness(folder), box)
         if loaded is not None and resume is not None:
-            found = games.load(loaded.game, box)
+            meanwhile = meanwhile._replace(box=box_of(loaded, box))
+            found = games.load(loaded.game, meanwhile.box)
             resumed_table(found, loaded, resume, people, bot, screen, meanwhile).run(served)
             return
         chosen: dict[str, int | str] = {}

@@ -17,7 +17,7 @@ from sampan.engine.game import EVERYBODY, SPECTATOR
 from sampan.terminal import score_sheet
 from sampan.trackers import KINDS, exported, play_of
 
-from .arguments import AsJson, BoxFile, interpreted_meanwhile, screen
+from .arguments import AsJson, BoxFile, box_of, interpreted_meanwhile, screen
 
 
 def replay(
@@ -32,7 +32,7 @@ def replay(
     """Show a recorded game: its log, and the table at the end or after any move."""
     loaded = record.read_record(file)
     interpreted_meanwhile([loaded.game])
-    game = games.load(loaded.game, box)
+    game = games.load(loaded.game, box_of(loaded, box))
     if export is not None:
         sys.stdout.write(exported(play_of(game, loaded), export))
         return
@@ -81,7 +81,7 @@ def verify(
     try:
         loaded = record.read_record(file)
         interpreted_meanwhile([loaded.game])
-        game = games.load(loaded.game, box)
+        game = games.load(loaded.game, box_of(loaded, box))
         state = record.verify(game, loaded)
     except SampanError as error:
         if as_json:

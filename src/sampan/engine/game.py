@@ -137,9 +137,10 @@ FIELDS_KEPT = 8  # states whose fields a game remembers
 class Game:
     """One game with one box, ready to be played."""
 
-    def __init__(self, definition: Definition, box: Box) -> None:
+    def __init__(self, definition: Definition, box: Box, own_box: bool = False) -> None:
         self.definition = definition
         self.box = box
+        self.own_box = own_box  # whether it is another than the one that comes with the game
         self.name = definition.name
         self.title = definition.title
         self.version = definition.version
@@ -161,7 +162,13 @@ class Game:
 
     def twin(self) -> Game:
         """The same game for another thread: compiled rules are shared, the scratch paper is its own."""
-        other = Game(self.definition, self.box)
+        other = Game(self.definition, self.box, self.own_box)
+        other.__dict__["loops"] = self.loops
+        return other
+
+    def with_box(self, box: Box) -> Game:
+        """The same game with another box, which compiled rules get as an argument."""
+        other = Game(self.definition, box, box.hash != self.box.hash)
         other.__dict__["loops"] = self.loops
         return other
 

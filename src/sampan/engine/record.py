@@ -45,11 +45,13 @@ class Record:
     origins: list[Origin] = field(default_factory=list)  # the games it left, where it did not begin with a deal
     names: list[str] = field(default_factory=list)  # of those who played, seat by seat; nothing proves them
     date: str = ""  # when it was last played, likewise
+    printed: dict[str, Any] = field(default_factory=dict)  # the box, where it is not the one that comes with the game
 
     @classmethod
     def start(cls, game: Game, options: Mapping[str, int | str] | None, seed: int) -> Record:
         """The record of a game about to begin."""
-        return cls(game.name, game.version, game.box.hash, game.resolve(options), seed)
+        printed = game.box.tables if game.own_box else {}
+        return cls(game.name, game.version, game.box.hash, game.resolve(options), seed, printed=printed)
 
     def opened(self, game: Game, marked: bool = False) -> State:
         """The position before its first move: its deal, or where it left another game."""
@@ -65,7 +67,8 @@ class Record:
                 left(game, state, known_to, seed)
                 origin = Origin(self.seed, self.moves[:at], marks, known_to, table)
                 origins = [*self.origins, origin]
-                return Record(self.game, self.rules, self.box, dict(self.options), seed, origins=origins)
+                named = self.game, self.rules, self.box
+                return Record(*named, dict(self.options), seed, origins=origins, printed=self.printed)
         raise RecordError(f"move {at}: expected 0..{len(self.moves)}, the moves of this record", at)
 
     def add(self, game: Game, move: int, after: State) -> None:
@@ -109,6 +112,8 @@ class Record:
             fields["names"] = self.names
         if self.date:
             fields["date"] = self.date
+        if self.printed:
+            fields["printed"] = self.printed
         return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: Path) -> None:
@@ -160,7 +165,7 @@ def parse_record(text: str, name: str = "record") -> Record:
         [marks[at : at + MARK] for at in range(0, len(marks), MARK)], fields["over"], fields["scores"],
         fields.get("seed_hash", ""), fields.get("salt", ""), fields.get("takebacks", 0),
         fields.get("seating", []), [origin for given in fields.get("origins", []) if (origin := origin_from(given))],
-        fields.get("names", []), fields.get("date", ""),
+        fields.get("names", []), fields.get("date", ""), fields.get("printed", {}),
     )  # fmt: skip
 
 
@@ -193,6 +198,7 @@ def _check_forms(name: str, fields: dict[str, Any]) -> None:
     )
     checks["names"] = (_are_names, f"a list of at most {MOST_NAMES} names of at most {LONGEST_NAME} characters")
     checks["date"] = (lambda v: isinstance(v, str) and bool(DATE.fullmatch(v)), "a date like 2026-05-17T19:30:00Z")
+    checks["printed"] = (lambda v: isinstance(v, dict), "the tables of a box")
     for key in ("seed_hash", "salt"):
         checks[key] = (lambda v: isinstance(v, str), "a text")
     for key, (right, expected) in checks.items():

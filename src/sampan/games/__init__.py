@@ -44,11 +44,12 @@ def load(name: str, box: str | Path | None = None) -> Game:
 
 @cache
 def _load(name: str) -> Game:
+    """A game with the box that comes with it."""
     found = definition(name)
     return Game(found, found.read_box(found.folder / "box.toml"))
 
 
 @lru_cache(maxsize=BOXES_KEPT)
 def _with_box(name: str, box: Path) -> Game:
-    found = definition(name)
-    return Game(found, found.read_box(box))
+    """The same with another box."""
+    return _load(name).with_box(definition(name).read_box(box))

@@ -1,0 +1,198 @@
+"""What is wrong with a box and how it differs from the shipped one: by the same code that reads a box file."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sampan import games
+from sampan.engine.box import Box, Table, all_wrong, has_stand_ins
+from sampan.engine.box_toml import as_toml
+from sampan.engine.errors import BoxError
+
+DEEPEST, MOST_ENTRIES, LONGEST = 12, 20_000, 64 * 1024  # levels; values; characters as TOML
+MOST_FAULTS, MOST_DIFFERENCES = 60, 2000
+BIG = 2**53
+FIELD = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+|\[\d+\])*")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong: the field, and the line that says what was found there and what is expected."""
+
+    at: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field that is not as in the shipped box; None where one of them lacks it."""
+
+    at: str
+    shipped: Any
+    here: Any
+
+
+@dataclass
+class Checked:
+    """A box as it was looked through; it can be played where nothing is wrong."""
+
+    game: str
+    tables: dict[str, Any]
+    faults: list[Fault] = field(default_factory=list)
+    box: Box | None = None
+
+    @property
+    def toml(self) -> str:
+        """The same as a file."""
+        return as_toml(self.tables)
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The tables of a TOML text; BoxError in one line where it is none, as half a file is."""
+    try:
+        return tables_of(tomllib.loads(text))
+    except ValueError as error:  # also a number with thousands of digits
+        raise BoxError(f"not TOML: {error}: expected a whole box file") from None
+    except RecursionError:
+        raise BoxError("nested too deeply: expected a box file") from None
+
+
+def tables_of(given: dict[str, Any]) -> dict[str, Any]:
+    """The same tables with nothing in them that a box cannot hold: what else there is stays as its text."""
+    left = [MOST_ENTRIES]
+
+    def plain(value: Any, deep: int) -> Any:
+        left[0] -= 1
+        if deep > DEEPEST or left[0] < 0:
+            raise BoxError(f"expected at most {DEEPEST} levels and {MOST_ENTRIES} values in a box")
+        match value:
+            case dict():
+                return {shown(str(key)): plain(entry, deep + 1) for key, entry in value.items()}
+            case list():
+                return [plain(entry, deep + 1) for entry in value]
+            case str():
+                return shown(value)
+            case bool():
+                return value
+            case int() if -BIG < value < BIG:
+                return value
+        return str(value)[:60] if not isinstance(value, int) else f"{value:.3e}" if abs(value) < 10**300 else "huge"
+
+    tables: dict[str, Any] = plain(given, 0)
+    return tables
+
+
+def shown(text: str) -> str:
+    """A text whose every letter can be shown; lines may end."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
+def game_of(tables: dict[str, Any]) -> str:
+    """The game whose box has most keys in common with these tables; nothing where none has any."""
+    shared = {name: len(shipped(name).keys() & tables.keys()) for name in games.names()}
+    best = max(shared, key=lambda name: shared[name])
+    return best if shared[best] else ""
+
+
+def shipped(game: str) -> dict[str, Any]:
+    """The tables of the box that comes with a game."""
+    tables: dict[str, Any] = games.load(game).box.tables
+    return tables
+
+
+def shape_of(game: str) -> Table | None:
+    """The shape of a game's box file, where its package declares one in `shape.py`."""
+    path = f"{games.definition(game).package}.shape"
+    found: Table | None = getattr(import_module(path), "SHAPE", None) if find_spec(path) else None
+    return found
+
+
+def checked(tables: dict[str, Any], game: str = "") -> Checked:
+    """Everything that is wrong with a box of this game, or of the game it looks like."""
+    looks_like = game_of(tables)
+    found = Checked(game or looks_like, tables)
+    if not found.game:
+        found.faults.append(Fault("", "no key of any game's box: expected a box file"))
+        return found
+    title = games.definition(found.game).title
+    if looks_like and looks_like != found.game:
+        other = games.definition(looks_like).title
+        found.faults.append(Fault("", f"this is a box of {other}: expected one of {title}"))
+        return found
+    found.faults += [fault_of(line) for line in lines_of(found)][:MOST_FAULTS]
+    return found
+
+
+def lines_of(found: Checked) -> Iterator[str]:
+    """A line for everything wrong; the box is read where nothing is."""
+    shape = shape_of(found.game)
+    if shape is not None and (lines := [*all_wrong(shape, found.tables)]):
+        yield from lines
+        return
+    if len(found.toml) > LONGEST:
+        yield f"the box has {len(found.toml)} characters: expected at most {LONGEST}"
+        return
+    try:
+        found.box = read_toml(found.game, found.toml)
+    except BoxError as error:
+        yield from error.lines
+
+
+def read_toml(game: str, text: str) -> Box:
+    """A box from its text, by the game's own reader of files."""
+    with tempfile.TemporaryDirectory(prefix="sampan-box-") as folder:
+        path = Path(folder) / "box.toml"
+        path.write_text(text, encoding="utf-8")
+        return games.definition(game).read_box(path)
+
+
+def box_in(game: str, box: str, printed: dict[str, Any]) -> Box:
+    """The box that a record carries, if it is the one that the record names."""
+    found = checked(tables_of(printed), game)
+    if found.faults:
+        raise BoxError(f"printed: {found.faults[0].says}")
+    assert found.box is not None
+    if found.box.hash != box:
+        raise BoxError(f"printed: the hash of this box is {found.box.hash}: expected {box}")
+    return found.box
+
+
+def fault_of(line: str) -> Fault:
+    """A line as it is told beside its field."""
+    match = FIELD.match(line)
+    known = match is not None and line[match.end() : match.end() + 2].startswith((" ", ":"))
+    return Fault(match[0] if match and known else "", line)
+
+
+def differences(shipped_value: Any, here: Any, at: str = "") -> Iterator[Difference]:
+    """Every field that is not as in the shipped box; notes on sources are none."""
+    if isinstance(shipped_value, dict) and isinstance(here, dict):
+        for key in {**shipped_value, **here}:
+            if key != "source":
+                inside = f"{at}.{key}" if at else key
+                yield from differences(shipped_value.get(key), here.get(key), inside)
+    elif isinstance(shipped_value, list) and isinstance(here, list):
+        for place in range(max(len(shipped_value), len(here))):
+            there, mine = (entries[place] if place < len(entries) else None for entries in (shipped_value, here))
+            yield from differences(there, mine, f"{at}[{place}]")
+    elif type(shipped_value) is not type(here) or shipped_value != here:
+        yield Difference(at, shipped_value, here)
+
+
+def name_of(tables: dict[str, Any]) -> str:
+    """What a box calls itself."""
+    called = (tables.get(key) for key in ("name", "title"))
+    return next((name[:80] for name in called if isinstance(name, str) and name.strip()), "")
+
+
+def stand_ins(tables: dict[str, Any]) -> bool:
+    """Whether some of its figures are ours."""
+    return has_stand_ins(tables)

@@ -1,0 +1,54 @@
+"""Boxes that were tried out, as files in the cache folder: every process of this machine finds them by their hash.
+
+Where a box comes from (a server's store, a record) it can be had again, so whoever tidies up the cache loses nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from sampan import games
+from sampan.engine.box import Box
+from sampan.engine.box_toml import as_toml
+from sampan.engine.errors import BoxError, FileError
+from sampan.engine.rule import cache_root
+
+HASH = re.compile("[0-9a-f]{16}")
+
+
+def place_of(game: str, box: str) -> Path:
+    """Where a box is kept once it was tried out."""
+    if not HASH.fullmatch(box) or game not in games.names():
+        raise BoxError(f"box {box[:40]!r} of {game[:40]!r}: expected the hash of a box of a game")
+    return cache_root() / "boxes" / f"{game}-{box}.toml"
+
+
+def kept(game: str, box: str) -> Path | None:
+    """The file of a box that was tried out, if there is one and it still is that box."""
+    path = place_of(game, box)
+    try:
+        return path if games.load(game, path).box.hash == box else None
+    except BoxError:
+        return None
+
+
+def keep(game: str, box: Box) -> Path:
+    """Keep a box that was tried out, whole or not at all."""
+    path = place_of(game, box.hash)
+    if kept(game, box.hash) is None:
+        write(path, box.tables)
+    return path
+
+
+def write(path: Path, tables: dict[str, Any]) -> None:
+    """Write a box file, never leaving half of one."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        draft.write_text(as_toml(tables), encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise FileError(f"{path}: the box cannot be kept there ({error.strerror})") from None

@@ -36,6 +36,7 @@ USUAL = {
     "rate": 1e6, "burst": 1e6, "tables_a_minute": 1e6, "links_a_minute": 1e6, "connections": 10**6, "sockets": 10**6,
     "tables_each": 10**6, "bots_each": 10**6,
     "bot_pause": 0.0, "scan": 0.3, "bot_threads": 1, "log_level": "warning",
+    "box_games": 4, "box_compiling": False,
 }  # fmt: skip
 WAIT = 180.0  # for what is there at once, unless the machine is busy with much else
 STARTING = 300.0  # a busy machine may have to load, or even compile, the rules first

@@ -124,6 +124,8 @@ ROWS = {
     "passes": [{**THIS, "hash": hash_of("link"), "person": PEOPLE[0], "kind": "recovery"}],
     "conditions": [{**THIS, "seat": 0, "owner": PEOPLE[0], "ply": 6, "base": 6, "line": [], "move": "end", "says": [],
                     "settled": True}],
+    "boxes": [{"id": "0123456789abcdef", "game": FIRST, "name": "mine", "tables": {"a": [1]}, "opener": "o", "at": NOW,
+               "used_at": NOW}],
     "processes": [{"id": "some process", "beat_at": NOW}],
     "presence": [{**THIS, "person": PEOPLE[0], "process": "some process", "came_at": NOW, "left_at": NOW}],
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -61,9 +62,13 @@ def serve(
     custom_bots: Annotated[
         list[str] | None, typer.Option("--bot", help="allow your own bot at tables: MODULE:CLASS")
     ] = None,
+    boxes: Annotated[
+        list[Path] | None, typer.Option("--box", help="offer tables with this box file, too; repeat for more")
+    ] = None,
     or_next: Annotated[bool, typer.Option("--or-next", help="if the port is taken, use the next free one")] = False,
 ) -> None:
     """Serve tables to browsers: friends join by link, bots fill seats, no move is lost."""
+    from sampan.server.boxes import own_box
     from sampan.server.serve import address_of, bound, is_loopback, serve
     from sampan.server.settings import HERE, Settings, checked_root
     from sampan.server.webpush import check_available
@@ -74,10 +79,12 @@ def serve(
         bots.load(name)
     if push or push_contact:
         check_available(push_contact)
+    own_boxes = [str(file.resolve()) for file in boxes or () if own_box(file)]
     settings = Settings(
         database=database, workers=workers, trusted_proxies=tuple(trusted_proxy or ()), secure=secure, rate=rate,
         burst=4 * rate, tables_a_minute=max(30.0, rate), tables_each=tables, bots_each=seated,
-        custom_bots=tuple(custom_bots or ()), connections=connections, sockets=live_views,
+        custom_bots=tuple(custom_bots or ()), boxes=tuple(own_boxes),
+        connections=connections, sockets=live_views,
         root_path=checked_root(root_path), log_level=log_level.value, log_json=log_json,
         unstarted_days=keep_unstarted, abandoned_days=close_abandoned, finished_days=keep_finished,
         monitors=tuple(monitor or HERE), push=push, push_contact=push_contact, notice_private=private_notices,

@@ -20,7 +20,7 @@ from .leaving import Source, from_record, from_table, positions, tried
 from .positions import position
 from .refusals import Refused
 from .services import Services, ServicesDep, TableId, Token, may_say
-from .table import hashed
+from .table import game_of, hashed
 from .views import as_sent, written
 
 router = APIRouter(prefix="/api", tags=["game"])
@@ -67,7 +67,7 @@ async def look_into(
 @router.post("/replay/analysis", response_model=Analysis, responses=may_say(*LOOKING))
 async def look_into_record(request: Request, asked: LookInto, services: ServicesDep) -> Response:
     """A position of a record file after moves of your own."""
-    return await looked(request, from_record(asked.record.model_dump_json(exclude_none=True)), asked, services)
+    return await looked(request, from_record(await services.boxes.text_of(request, asked.record)), asked, services)
 
 
 @router.post(
@@ -84,7 +84,7 @@ async def advise(
 @router.post("/replay/analysis/advice", response_model=Advice, responses=may_say(*LOOKING, *THINKING))
 async def advise_record(request: Request, asked: LookInto, services: ServicesDep) -> Response:
     """What the search would do in a position of a record file."""
-    return await advised(request, from_record(asked.record.model_dump_json(exclude_none=True)), asked, services)
+    return await advised(request, from_record(await services.boxes.text_of(request, asked.record)), asked, services)
 
 
 def open_to_all(source: Source) -> Source:
@@ -102,15 +102,17 @@ async def looked(request: Request, source: Source, asked: Somewhere, services: S
 
 async def advised(request: Request, source: Source, asked: Somewhere, services: Services) -> Response:
     """The best moves, once it is this address's turn to think."""
-    who, game = client_of(request.scope), source.record.game
-    check_ready(services.botwork, game)
+    who = client_of(request.scope)
+    check_ready(services.botwork, source.record.game)
     if services.thinking.hints_of(who) >= AT_ONCE["address"]:
         few = f"at most {AT_ONCE['address']} from an address"
         raise Refused("too_many_hints", f"too many hints are being worked out: {few}", wait=SECONDS)
     if not services.hints_by_address.allows(who):
         raise Refused("too_many_hints", "too many hints: expected at most one every two seconds", wait=2.0)
     hidden = await services.pools.replays.run(who, deciding, source, asked.at, asked.line, asked.roll)
-    moves = [] if hidden is None else await thought_out(services, f"analysis {who}", who, game, hidden)
+    moves = []
+    if hidden is not None:
+        moves = await thought_out(services, f"analysis {who}", who, game_of(source.record), hidden)
     return Response(written({"moves": moves}), media_type="application/json")
 
 

@@ -20,6 +20,7 @@ from sampan import games
 from . import (
     absence,
     analysis,
+    box_routes,
     branching,
     briefs,
     devices,
@@ -42,6 +43,7 @@ from . import (
 )
 from .bans import read_bans
 from .botwork import Botwork
+from .boxes import Boxes
 from .document import correct, methods_of
 from .fingerprints import keep_layouts
 from .limits import Limits
@@ -85,7 +87,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(store.open)
     with suppress(Conflict):  # another process keeps the same ones at this moment
         await store.write("", lambda connection: keep_layouts(connection, [game_here(name) for name in games.names()]))
-    tables = Tables(store, settings)
+    tables, boxes = Tables(store, settings), Boxes(store, settings)
+    await boxes.start()
     live = Live(tables, app.state.limits)
     thinking, pools = Thinking(settings.bot_threads), Pools()
     botwork = Botwork(tables, store, settings, thinking, live.watched)
@@ -98,6 +101,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         settings=settings,
         store=store,
         tables=tables,
+        boxes=boxes,
         live=live,
         presence=presence,
         thinking=thinking,
@@ -147,6 +151,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await botwork.stop()
     thinking.close()
     pools.close()
+    boxes.close()
     await asyncio.to_thread(store.close)
 
 
@@ -234,6 +239,7 @@ def api(settings: Settings, limits: Limits | None = None) -> FastAPI:
     app.state.settings, app.state.limits = settings, limits
     app.include_router(table_routes.router)
     app.include_router(game_routes.router)
+    app.include_router(box_routes.router)
     app.include_router(briefs.router)
     app.include_router(absence.router)
     app.include_router(devices.router)

@@ -17,8 +17,9 @@ from sampan import bots
 from sampan.bots.apart import Apart
 from sampan.bots.levels import LevelBot
 from sampan.bots.search import SearchBot
+from sampan.boxes.kept import keep
 from sampan.compiling.parts import HINT, needed_for
-from sampan.engine.game import State
+from sampan.engine.game import Game, State
 from sampan.engine.rule import MODE
 
 from . import clock
@@ -28,7 +29,7 @@ from .refusals import Refused
 from .rows import Note, read_bots_due, read_seen_at, write_seen_at
 from .settings import Settings
 from .store import Store
-from .table import Plan, Table, game_here
+from .table import Plan, Table, same_here
 from .tables import Tables
 from .thinking import Thinking, Thought
 from .turns import check_ply, moved
@@ -41,27 +42,33 @@ log = logging.getLogger("sampan.server")
 _thread = threading.local()
 
 
-def bot_here(name: str) -> tuple[bots.Bot, float]:
-    """A bot of this thread's own; the longest unused are dropped."""
+def bot_here(name: str, own_box: str) -> tuple[bots.Bot, float]:
+    """A bot of this thread's own, which knows only one box of a game; the longest unused are dropped."""
     if not hasattr(_thread, "bots"):
         _thread.bots = OrderedDict()
-    loaded: OrderedDict[str, tuple[bots.Bot, float]] = _thread.bots
-    if name not in loaded:
-        loaded[name] = bots.load(name, THREADS)
-    loaded.move_to_end(name)
+    loaded: OrderedDict[tuple[str, str], tuple[bots.Bot, float]] = _thread.bots
+    key = name, own_box
+    if key not in loaded:
+        loaded[key] = bots.load(name, THREADS)
+    loaded.move_to_end(key)
     while len(loaded) > MOST_LOADED:
         loaded.popitem(last=False)
-    return loaded[name]
+    return loaded[key]
 
 
-def think(game: str, bot: str, hidden: State, seed: int, most: float, thought: Thought) -> int:
+def own_box(game: Game) -> str:
+    """The hash of the box, where it is not the one that comes with the game."""
+    return game.box.hash if game.own_box else ""
+
+
+def think(game: Game, bot: str, hidden: State, seed: int, most: float, thought: Thought) -> int:
     """A built-in bot's choice, on a thread for thinking; once the flag is set, a search says what it has found."""
-    player, seconds = bot_here(bot)
+    player, seconds = bot_here(bot, own_box(game))
     if isinstance(player, SearchBot | LevelBot):
-        player.prepare(game_here(game))
+        player.prepare(same_here(game))
         player.stop = thought.stop
         thought.begin_time()
-    return bots.decided(player, game_here(game), hidden, min(seconds, most), seed)
+    return bots.decided(player, same_here(game), hidden, min(seconds, most), seed)
 
 
 class Botwork:
@@ -82,7 +89,7 @@ class Botwork:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._notes: set[asyncio.Task[None]] = set()
-        self._apart: dict[tuple[int, str], Apart] = {}
+        self._apart: dict[tuple[int, str, str], Apart] = {}
         self.readiness = tables.readiness
         self._scan: asyncio.Task[None] | None = None
         tables.changed.append(self.after_change)
@@ -234,11 +241,15 @@ class Botwork:
         await self.tables.change(table.id, None, lambda table: back_again(table, number))
         log.info("table %s, seat %s: %s is ready and plays on", table.id, number, chosen)
 
-    def apart(self, bot: str) -> Apart:
-        """The process in which a bot thinks apart: one for each thread that thinks."""
-        return self._apart.setdefault(
-            (threading.get_ident(), bot), Apart(bot, THREADS, compiled=bots.is_built_in(bot) or bot == HINT)
-        )
+    def apart(self, bot: str, game: Game) -> Apart:
+        """The process in which a bot thinks apart: one for each thread that thinks, and for each box of one's own."""
+        box = keep(game.name, game.box) if game.own_box else None
+        key = threading.get_ident(), bot, own_box(game)
+        others = [other for other in self._apart if other[:2] == key[:2] and other[2] not in ("", key[2])]
+        for other in others:  # boxes come and go: of those only one has a process
+            self._apart.pop(other).kill()
+        compiled = bots.is_built_in(bot) or bot == HINT
+        return self._apart.setdefault(key, Apart(bot, THREADS, compiled=compiled, box=box))
 
     def thinks_here(self, game: str, bot: str) -> bool:
         """Whether a bot thinks in this process: a built-in one, unless it is compiled and this process is not."""
@@ -249,13 +260,13 @@ class Botwork:
 
     async def _chosen(self, table: Table, bot: str, hidden: State) -> int:
         """A bot's move, when its turn to think has come."""
-        seed, most, game = secrets.randbits(32), self.settings.bot_seconds, table.game.name
+        seed, most, game = secrets.randbits(32), self.settings.bot_seconds, table.game
         seconds = bots.load(bot)[1]
 
         def run(thought: Thought) -> int:
-            if self.thinks_here(game, bot):
+            if self.thinks_here(game.name, bot):
                 return think(game, bot, hidden, seed, most, thought)
-            return self.apart(bot).choose(game, hidden, min(seconds, most), seed, seconds + bots.GRACE)
+            return self.apart(bot, game).choose(game.name, hidden, min(seconds, most), seed, seconds + bots.GRACE)
 
         thought = Thought(table.id, table.opener, min(bots.cost(bot), most), run, most=most + GRACE)
         found: int = await self.thinking.ask(thought)

@@ -67,7 +67,7 @@ async def play_on(request: Request, table_id: TableId, asked: PlayOn, services: 
 )
 async def play_on_record(request: Request, asked: PlayOnRecord, services: ServicesDep) -> Response:
     """Open a table that goes on from a position of a record file."""
-    return await branched(request, from_record(asked.record.model_dump_json(exclude_none=True)), asked, services)
+    return await branched(request, from_record(await services.boxes.text_of(request, asked.record)), asked, services)
 
 
 async def branched(request: Request, source: Source, asked: PlayOn, services: Services) -> Response:
@@ -91,6 +91,6 @@ async def branched(request: Request, source: Source, asked: PlayOn, services: Se
     pace = (asked.pace.kind, asked.pace.amount)
     opening = Opening(
         source.record.game, source.record.options, chairs, False, *pace, hash_of(token), None, name, who,
-        pace_increment=getattr(asked.pace, "increment", 0), origin=there.stored(),
+        pace_increment=getattr(asked.pace, "increment", 0), origin=there.stored(), box=source.record.box,
     )  # fmt: skip
     return await opened(opening, found, invites, token, services)

@@ -9,7 +9,7 @@ from sampan.engine.messages import Message
 
 from .history import present_line, taken_back
 from .rows import Entry, TableRow
-from .table import deal, game_here, played
+from .table import deal, game_of, played
 from .views import as_sent
 
 MOST = 200  # entries in one answer
@@ -20,7 +20,7 @@ def digest(row: TableRow, log: list[Entry], since: int, until: int | None = None
 
     Those from `until` on were played by rules that are not today's: of them the moves themselves are told.
     """
-    game = game_here(row.game)
+    game = game_of(row)
     wanted = log[since : since + MOST]
     followed = len(log) if until is None else until
     changes_by_ply = changes(game, row, log[: min(followed, since + MOST)], since) if wanted else {}

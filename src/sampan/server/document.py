@@ -45,7 +45,9 @@ def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
 
 def methods_of(app: FastAPI, path: str) -> str:
     """The methods of an address of the API, as an Allow header says them; nothing for other addresses."""
-    found = {method for address, methods in patterns(app) if address.fullmatch(path) for method in methods}
+    meant = [(address.pattern == path, methods) for address, methods in patterns(app) if address.fullmatch(path)]
+    written_out = any(exactly for exactly, _ in meant)  # it is no other's placeholder then
+    found = {method for exactly, methods in meant if exactly or not written_out for method in methods}
     return ", ".join(sorted(found))
 
 

@@ -277,6 +277,8 @@ def record_json(table: Table, secret: bool) -> bytes:
         "seed_hash": commitment(row.salt, row.seed),
     }
     fields["names"], fields["date"] = table.names_and_date()
+    if game.own_box and not table.cut_short:
+        fields["printed"] = game.box.tables
     if takebacks := practice(table.log):
         fields["takebacks"] = takebacks
     if table.seating:

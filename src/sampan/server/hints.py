@@ -17,11 +17,11 @@ from sampan.engine.rule import MODE
 
 from . import clock, shapes
 from .address import client_of
-from .botwork import Botwork
+from .botwork import Botwork, own_box
 from .refusals import Refused
 from .rows import Note
 from .services import Services, ServicesDep, TableId, Token, may_say
-from .table import Plan, Table, game_here, hashed
+from .table import Plan, Table, hashed, same_here
 from .thinking import Thought
 from .turns import check_ply, not_running
 from .views import as_sent
@@ -47,11 +47,11 @@ def deciding(table: Table, token_hash: str | None, ply: int) -> int:
     return seat
 
 
-def advised(name: str, hidden: State, thought: Thought) -> list[Advice]:
+def advised(game: Game, hidden: State, thought: Thought) -> list[Advice]:
     """The best moves, worked out on a thread for thinking, which has an adviser of its own."""
-    game = game_here(name)
-    if not hasattr(_thread, "adviser"):
-        _thread.adviser = Adviser(threads=1)
+    game = same_here(game)
+    if getattr(_thread, "of_box", None) != own_box(game):  # an adviser knows only one box of a game
+        _thread.adviser, _thread.of_box = Adviser(threads=1), own_box(game)
     _thread.adviser.prepare(game)
     _thread.adviser.searcher.stop = thought.stop
     thought.begin_time()
@@ -110,22 +110,24 @@ async def see_hint(
 
     table = await services.tables.change(table_id, known, act)
     hidden = table.game.copy(table.hidden(deciding(table, known, asked.ply)))
-    found = await thought_out(services, table_id, who, table.game.name, hidden)
+    found = await thought_out(services, table_id, who, table.game, hidden)
     return Response(orjson.dumps({"ply": asked.ply, "moves": found}), media_type="application/json")
 
 
-async def thought_out(services: Services, table: str, who: str, game: str, hidden: State) -> list[dict[str, Any]]:
+async def thought_out(services: Services, table: str, who: str, game: Game, hidden: State) -> list[dict[str, Any]]:
     """The best moves as they are sent, once it is this table's turn to think."""
 
     def run(begun: Thought) -> list[dict[str, Any]]:
         if MODE == "later":
             try:
-                found = services.botwork.apart(HINT).advise(game, hidden, secrets.randbits(32), MOST + STARTING)
+                found = services.botwork.apart(HINT, game).advise(
+                    game.name, hidden, secrets.randbits(32), MOST + STARTING
+                )
             except BotError as error:
                 raise Refused("not_ready", str(error), wait=STARTING) from None
         else:
             found = advised(game, hidden, begun)
-        return as_shown(game_here(game), hidden, found)
+        return as_shown(same_here(game), hidden, found)
 
     moves: list[dict[str, Any]] = await services.thinking.ask(Thought(table, who, SECONDS, run, hint=True, most=MOST))
     return moves

@@ -20,7 +20,7 @@ from .conditions import number_of
 from .origins import CameFrom, came_from, origins_of
 from .refusals import Refused
 from .rows import TableRow
-from .table import Table, game_here, played, seed_of
+from .table import Table, game_of, played, seed_of
 
 LONGEST_LINE = 400  # moves tried out
 MOST_ROLLS = 999
@@ -101,7 +101,7 @@ def tried(source: Source, at: int, line: list[str], roll: int) -> tuple[Game, Re
     if at > len(record.moves):
         raise Refused("no_such_move", f"move {at}: the game has {len(record.moves)}")
     try:
-        game = game_here(record.game)
+        game = game_of(record)
         branch = record.branch(game, at, rolled(source, at, roll), source.known_to, source.table)
     except GameOver as error:
         raise Refused("no_such_move", str(error)) from None

@@ -8,12 +8,13 @@ from sampan.engine.errors import RecordError, SampanError
 from sampan.engine.game import SPECTATOR, Game
 
 from . import clock
+from .boxes import fetch, is_kept
 from .fingerprints import Layouts, agrees, read_layouts
 from .history import present_line
 from .plans import closing
 from .refusals import Refused
 from .rows import Entry, Note, RowChange, Stored, TableRow, read_table
-from .table import Plan, Position, deal, known_game, replayed, standing
+from .table import Plan, Position, deal, game_of, known_game, replayed, standing
 from .turns import advance
 
 
@@ -23,9 +24,12 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
     if stored is None:
         raise Refused("no_table", f"table {name!r}: not found")
     row = stored.row
+    known_game(row.game)
+    if not fetch(connection, row.game, row.box) and not row.started and is_kept(connection, row.box):
+        raise Refused("other_rules", f"the box {row.box} of this table is not one for the current rules")
     if not row.started:
         return stored, None, None
-    game = known_game(row.game)
+    game = game_of(row)
     if row.rules > game.version:
         raise Refused("other_rules", f"this table plays rules version {row.rules}: expected {game.version}")
     try:

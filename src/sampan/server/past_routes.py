@@ -17,7 +17,7 @@ from .address import client_of
 from .refusals import Refused
 from .rows import TableRow
 from .services import ServicesDep, TableId, Token, may_say
-from .table import Table, game_here, hashed
+from .table import Table, game_of, hashed
 from .table import replay as moments
 
 router = APIRouter(prefix="/api", tags=["replays"])
@@ -43,7 +43,7 @@ async def see_decisions(request: Request, table_id: TableId, services: ServicesD
 @router.post("/replay/decisions", response_model=shapes.Decisions, responses=may_say("bad_record"))
 async def replay_decisions(request: Request, record: shapes.RecordGiven, services: ServicesDep) -> dict[str, Any]:
     """Where the seats of a record's game had something to decide."""
-    text = record.model_dump_json(exclude_none=True)
+    text = await services.boxes.text_of(request, record)
     return await services.pools.replays.run(client_of(request.scope), record_decisions, text)
 
 
@@ -65,7 +65,7 @@ async def export_record(
     request: Request, kind: ExportKind, record: shapes.RecordGiven, services: ServicesDep
 ) -> Response:
     """The game of a record as a file for a play tracker."""
-    text = record.model_dump_json(exclude_none=True)
+    text = await services.boxes.text_of(request, record)
     content = await services.pools.replays.run(client_of(request.scope), record_export, text, kind)
     return attached(content, kind, record.game)
 
@@ -78,7 +78,7 @@ def attached(content: str, kind: Kind, name: str) -> Response:
 
 def table_decisions(row: TableRow, line: list[int], seats: int, only: int | None) -> dict[str, Any]:
     """Of a table's game; takes a while, so not on the event loop."""
-    game = game_here(row.game)
+    game = game_of(row)
     found = decisions(game, ((before, move) for before, move, _ in moments(game, row, line)), seats)
     return {"decisions": [plies if only in (None, seat) else [] for seat, plies in enumerate(found)]}
 
@@ -87,7 +87,7 @@ def record_decisions(text: str) -> dict[str, Any]:
     """Of a record's game."""
     try:
         record = parse_record(text)
-        game = game_here(record.game)
+        game = game_of(record)
         line: list[tuple[State, int]] = []
         before: State | None = None
         for _, move, state in replay(game, record):
@@ -102,13 +102,13 @@ def record_decisions(text: str) -> dict[str, Any]:
 
 def table_export(table: Table, kind: Kind) -> str:
     """Of a table's game."""
-    return exported(play_of(game_here(table.row.game), table.record()), kind)
+    return exported(play_of(game_of(table.row), table.record()), kind)
 
 
 def record_export(text: str, kind: Kind) -> str:
     """Of a record's game."""
     try:
         record = parse_record(text)
-        return exported(play_of(game_here(record.game), record), kind)
+        return exported(play_of(game_of(record), record), kind)
     except SampanError as error:
         raise Refused("bad_record", str(error)) from None

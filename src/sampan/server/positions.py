@@ -10,7 +10,7 @@ from sampan.engine.record import parse_record, replay
 
 from .refusals import Refused
 from .rows import TableRow
-from .table import Table, game_here, played, replayed
+from .table import Table, game_of, played, replayed
 from .views import as_sent
 
 AHEAD = 1  # the seed of the imagined rest of a game: only what does not depend on it is told
@@ -26,6 +26,8 @@ def position(game: Game, viewer: int, line: list[int], at: int, states: tuple[St
     to_move = game.to_move(state)
     return {
         "game": game.name,
+        "box": game.box.hash,
+        "own_box": game.own_box,
         "players": int(state.players[0]),
         "at": at,
         "moves": len(line),
@@ -45,7 +47,7 @@ def table_position(row: TableRow, line: list[int], viewer: int, at: int) -> dict
     """A table's game after so many moves; takes a while, so not on the event loop."""
     if at > len(line):
         raise Refused("no_such_move", f"move {at}: the game has {len(line)} so far")
-    game = game_here(row.game)
+    game = game_of(row)
     there = replayed(game, row, line[:at])
     return position(game, viewer, line, at, (there.before, there.state))
 
@@ -54,7 +56,7 @@ def record_position(text: str, at: int, viewer: int) -> dict[str, Any]:
     """A record's game after so many moves; what is wrong with a record is said in one line."""
     try:
         record = parse_record(text)
-        game = game_here(record.game)
+        game = game_of(record)
         line: list[int] = []
         found: tuple[State | None, State] | None = None
         before: State | None = None

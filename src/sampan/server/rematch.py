@@ -93,7 +93,7 @@ def opening(old: Table, number: int, host_hash: str, settings: Settings, address
     return Opening(
         row.game, options, chairs, False, row.pace, row.pace_amount, host_hash, None, name_of(old, number), address,
         auto_start=row.auto_start, watchers_chat=row.watchers_chat, pace_increment=row.pace_increment,
-        hints=row.hints,
+        hints=row.hints, box=old.game.box.hash,
     )  # fmt: skip
 
 

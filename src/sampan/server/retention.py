@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from . import clock, schema
 from .botwork import Botwork
+from .boxes import expire
 from .periodic import Periodic
 from .plans import closing
 from .refusals import Refused
@@ -117,6 +118,10 @@ class Retention(Periodic):
             await self._close(served - settings.abandoned_days * DAY)
         if settings.finished_days:
             await self._delete(finished(), served - settings.finished_days * DAY, "its game is over")
+        if settings.box_days:
+            gone = await self.store.write("", lambda connection: expire(connection, served - settings.box_days * DAY))
+            if gone:
+                log.info("boxes deleted: %d: nobody has used them for %d days", gone, settings.box_days)
         await self.store.write("", lambda connection: tidy(connection, served))
 
     async def _found(self, which: sa.ColumnElement[bool], before: float) -> list[tuple[str, int]]:

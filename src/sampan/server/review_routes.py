@@ -157,7 +157,7 @@ async def ask_review(request: Request, table_id: TableId, services: ServicesDep)
 )
 async def review_record(request: Request, record: shapes.RecordGiven, services: ServicesDep) -> Response:
     """Review a record file, line by line as it comes; nothing is kept, and disconnecting ends it."""
-    who, text = client_of(request.scope), record.model_dump_json(exclude_none=True)
+    who, text = client_of(request.scope), await services.boxes.text_of(request, record)
     found = await services.pools.replays.run(who, checked_record, text)
     check_compiled(services.botwork, found.game)
     services.reviews.check_room(who)

@@ -30,7 +30,7 @@ from .counts import Counts
 from .refusals import Refused
 from .settings import Settings
 from .store import Conflict, Store
-from .table import Table, game_here
+from .table import Table, game_here, game_of
 from .thinking import Thinking, Thought
 
 BEAT = 1.0  # seconds between two signs of life
@@ -93,7 +93,7 @@ def reviewed(text: str, settings: Settings, thought: Thought, tell: Callable[[Re
     effort, seconds = effort_of(settings.review_effort), None if settings.review_effort else settings.review_seconds
     thought.begin_time()
     found = review(
-        game_here(record.game), record, seconds, effort, threads=THREADS, report=tell, stop=thought.stop
+        game_of(record), record, seconds, effort, threads=THREADS, report=tell, stop=thought.stop
     )  # fmt: skip
     tell(found)
     return found
@@ -111,7 +111,7 @@ def checked_record(text: str) -> Record:
         record = parse_record(text)
         if not record.over:
             raise Refused("not_over", "this record is not of a finished game")
-        check(game_here(record.game), record)
+        check(game_of(record), record)
     except SampanError as error:
         raise Refused("bad_record", str(error)) from None
     except RecursionError:

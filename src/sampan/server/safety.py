@@ -36,7 +36,10 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]  # fmt: skip
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
-REPLAY, RECORDS = "/api/replay", 4  # where a whole record comes in, a request may be so many times larger
+LARGE, TIMES = (
+    ("/api/replay", "/api/boxes"),
+    4,
+)  # where a whole record or box comes in, a request may be so many times larger
 MOST_HEADER_BYTES = 64 * 1024
 LONGEST_ADDRESS = 32 * 1024
 PORTS = {"http": ":80", "https": ":443"}
@@ -127,8 +130,9 @@ class Guard:
 
     async def _whole_body(self, scope: Scope, receive: Receive) -> bytes | None:
         """The body, or nothing if the client went away before the end of it."""
-        asked, records = scope["path"], self.settings.root_path + REPLAY
-        most = self.settings.body * (RECORDS if asked == records or asked.startswith(f"{records}/") else 1)
+        asked, large = scope["path"], [self.settings.root_path + place for place in LARGE]
+        is_large = any(asked == place or asked.startswith(f"{place}/") for place in large)
+        most = self.settings.body * (TIMES if is_large else 1)
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if not declared.isdigit() or len(declared) > 15 or int(declared) > most:
             raise Refused("too_large", f"the request is larger than {most} bytes")

@@ -202,6 +202,21 @@ reviews = sa.Table(
     sa.Column("body", sa.Text),  # as JSON
 )
 
+# Boxes that people have made, each tried out before it came here. They belong to no table; one that is used stays.
+boxes = sa.Table(
+    "boxes",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),  # its hash
+    sa.Column("game", sa.String(20), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),  # what it calls itself
+    sa.Column("tables", sa.JSON, nullable=False),  # all that a box file says
+    sa.Column("opener", sa.String(24), nullable=False),  # a keyed hash of the address; nothing: the operator's own
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("used_at", sa.Float, nullable=False),  # when somebody last looked at it, to the day
+    sa.Index("boxes_opener", "opener"),
+    sa.Index("boxes_used", "used_at"),
+)
+
 # Who is at a table, through which process; one that was killed is known by its last sign of life.
 processes = sa.Table(
     "processes",

@@ -11,7 +11,7 @@ from . import clock
 from .fingerprints import fingerprint
 from .refusals import Refused
 from .rows import Note, RowChange, Seat, TableRow
-from .table import Plan, Table, deal, game_here, seed_of
+from .table import Plan, Table, deal, game_of, seed_of
 
 
 def order_of(row: TableRow, players: int) -> list[int]:
@@ -28,7 +28,7 @@ def begun(table: Table, seats: list[Seat], by: int | None) -> Plan:
     """The plan of a start with these people: seats are drawn where that was chosen, and the game is dealt."""
     order, now = order_of(table.row, len(seats)), clock.now()
     seated = [replace(seats[who], seat=place) for place, who in enumerate(order)]
-    options = game_here(table.row.game).reseated(table.row.options, order)
+    options = game_of(table.row).reseated(table.row.options, order)
     try:
         position = deal(table.game, replace(table.row, options=options))
     except SampanError as error:  # a table that was laid out before the rules changed

@@ -11,6 +11,7 @@ from fastapi.security import APIKeyCookie
 from .address import client_of
 from .bans import MUTE
 from .botwork import Botwork
+from .boxes import Boxes
 from .live import Live
 from .messenger import Messenger
 from .pools import Pools
@@ -48,6 +49,7 @@ class Services:
     settings: Settings
     store: Store
     tables: Tables
+    boxes: Boxes
     live: Live
     presence: Presence
     openings: Rate

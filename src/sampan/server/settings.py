@@ -13,7 +13,7 @@ from sampan.engine.errors import OptionError
 
 SUBPATH = re.compile("(/[A-Za-z0-9._~-]+)+")
 # the first words of our own addresses
-OURS = ("api", "assets", "docs", "first", "healthz", "metrics", "readyz", "replay", "table")
+OURS = ("api", "assets", "box", "docs", "first", "healthz", "metrics", "readyz", "replay", "table")
 HERE = ("127.0.0.0/8", "::1")  # this machine
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 VARIABLE = "SAMPAN_SERVER"  # how `sampan serve` hands its settings to the workers it starts
@@ -59,6 +59,13 @@ class Settings:
     review_effort: float = 0.0  #    ... or so many times the usual effort, however long that takes
     bot_seconds: float = 10.0  #     the longest a bot may think
     custom_bots: tuple[str, ...] = ()  # MODULE:CLASS, of the server's owner
+    boxes: tuple[str, ...] = ()  #   box files of the server's owner, offered in the lobby
+    boxes_each: int = 100  #         boxes kept from one address ...
+    boxes_kept: int = 5000  #        ... and in all
+    box_days: int = 30  #            after which a box goes that nobody looks at and no table has (0: it stays)
+    box_games: int = 100  #          in which a box is tried out ...
+    box_seconds: float = 40.0  #     ... or as many as there are in so many seconds
+    box_compiling: bool = True  #    compile rules with checks of bounds for that, once somebody checks a box
     bot_pause: float = 0.25  #       before each of a bot's moves, so that people can follow
     idle: float = 60.0  #            seconds after which bots pause where nobody else plays and nobody looks
     scan: float = 1.0  #             seconds between looks for tables whose bots nobody runs, and for notices
@@ -113,7 +120,7 @@ class Settings:
     def from_environment(cls) -> Settings:
         """The settings that `sampan serve` left."""
         given = json.loads(os.environ.get(VARIABLE, "{}"))
-        for name in ("trusted_proxies", "custom_bots", "monitors"):
+        for name in ("trusted_proxies", "custom_bots", "monitors", "boxes"):
             if name in given:
                 given[name] = tuple(given[name])
         return cls(**given)

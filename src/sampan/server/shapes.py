@@ -155,6 +155,9 @@ class OpenAny(Asked):
         Whole,
     ] = None
     key: Key = None
+    box: Annotated[
+        StrictStr | None, Field(pattern="^[0-9a-f]{16}$", description="the hash of another box than the game's own")
+    ] = None
 
 
 def opening_model(name: str) -> type[OpenAny]:
@@ -308,6 +311,7 @@ class TableHeading(BaseModel):
     table: str
     game: str
     rules: int
+    box: Annotated[str, Field(description="the hash of its box")]
     options: dict[str, int | str]
     listed: bool
     seating: Annotated[Literal["given", "random"], Field(description="whether seats are drawn when the game starts")]
@@ -358,6 +362,7 @@ class TableView(TableHeading):
     """The whole table as one viewer may see it."""
 
     version: Annotated[int, Field(description="grows with every change of anything at the table")]
+    own_box: Annotated[bool, Field(description="whether its box is another than the one that comes with the game")]
     you: Annotated[int | None, Field(description="your seat; nothing for a spectator")]
     host: Annotated[bool, Field(description="you have the host's rights: as the host, or because the host has left")]
     left: Annotated[int | None, Field(description="the seat you have left and may take again with `join`")]
@@ -436,6 +441,8 @@ class Position(BaseModel):
     """A game after so many of its moves, as the viewer may know it."""
 
     game: str
+    box: Annotated[str, Field(description="the hash of its box")]
+    own_box: Annotated[bool, Field(description="whether its box is another than the one that comes with the game")]
     players: int
     at: int
     moves: Annotated[int, Field(description="how many there are to step through")]
@@ -484,6 +491,9 @@ class RecordGiven(BaseModel):
     seating: Annotated[list[SeatNumber], Field(max_length=MOST_SEAT + 1)] | None = None
     names: Annotated[list[Name], Field(max_length=MOST_NAMES)] | None = None
     date: Annotated[StrictStr, Field(pattern=f"^{DATE.pattern}$")] | None = None
+    printed: Annotated[
+        dict[str, Any] | None, Field(description="the box, where it is not the one that comes with the game")
+    ] = None
     origins: Annotated[list[OriginGiven], Field(max_length=MOST_ORIGINS)] | None = None
 
 
@@ -564,6 +574,7 @@ class GameRecord(BaseModel):
     seating: Annotated[list[int] | None, Field(description="where seats were drawn: who got each of them")] = None
     names: Annotated[list[str] | None, Field(description="of the players, seat by seat; nothing proves them")] = None
     date: Annotated[str | None, Field(description="when it was last played, by UTC")] = None
+    printed: Annotated[dict[str, Any] | None, Field(description="the tables of the box it was played with")] = None
     origins: Annotated[list[RecordOrigin] | None, Field(description="the games that a branch left")] = None
 
 
@@ -571,6 +582,14 @@ class OptionView(BaseModel):
     name: str
     seat: Annotated[int | None, Field(description="whose it is, where it is about one seat")]
     values: list[int | str]
+
+
+class BoxHeading(BaseModel):
+    """A box that the server's owner offers."""
+
+    box: str
+    name: str
+    stand_ins: bool
 
 
 class GameView(BaseModel):
@@ -587,6 +606,7 @@ class GameView(BaseModel):
     statistics: Annotated[bool, Field(description="whether it has statistics of many games")]
     puzzles: Annotated[int, Field(description="how many puzzles it has")]
     stand_ins: Annotated[bool, Field(description="whether its box holds figures that are not the printed ones")]
+    boxes: Annotated[list[BoxHeading], Field(description="other boxes that this server offers")]
     options: list[OptionView]
 
 

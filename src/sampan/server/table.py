@@ -6,12 +6,14 @@ import asyncio
 import hashlib
 import re
 import threading
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sampan import games
+from sampan.boxes.known import game_with, is_known
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Message
 from sampan.engine.origin import opened
@@ -24,20 +26,35 @@ from .refusals import Refused
 from .rows import LATEST_NOTES, Entry, Note, Pass, Proposal, RowChange, Seat, Stored, TableRow, Vote
 
 DAY = 86_400.0
+MOST_GAMES = 32  # that a thread has at hand, each box for itself
 HERE = float("inf")  # when somebody who is here was last seen
 TABLE_ID = re.compile("[A-Za-z0-9_-]{12}")
 Eyes = tuple[int, bool, int | None]  # seat or SPECTATOR, whether the host's, the seat their owner has left
 _thread = threading.local()
 
 
-def game_here(name: str) -> Game:
-    """The game, with scratch paper that no other thread writes on."""
+def game_here(name: str, box: str = "") -> Game:
+    """The game, with scratch paper that no other thread writes on; with another box than its own if that is known."""
     if not hasattr(_thread, "games"):
-        _thread.games = {}
-    if name not in _thread.games:
-        _thread.games[name] = games.load(name).twin()
-    found: Game = _thread.games[name]
-    return found
+        _thread.games = OrderedDict()
+    here: OrderedDict[tuple[str, str], Game] = _thread.games
+    key = name, box if is_known(name, box) else ""
+    if key not in here:
+        here[key] = game_with(*key).twin()
+    here.move_to_end(key)
+    while len(here) > MOST_GAMES:
+        here.popitem(last=False)
+    return here[key]
+
+
+def game_of(what: TableRow | Record) -> Game:
+    """The game of a table or a record, with its box."""
+    return game_here(what.game, what.box)
+
+
+def same_here(game: Game) -> Game:
+    """The same game, for this thread."""
+    return game_here(game.name, game.box.hash)
 
 
 def known_game(name: str) -> Game:
@@ -204,7 +221,7 @@ class Table:
     @property
     def game(self) -> Game:
         """The game played here, for this thread."""
-        return game_here(self.row.game)
+        return game_of(self.row)
 
     @property
     def status(self) -> str:

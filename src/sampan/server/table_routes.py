@@ -21,7 +21,7 @@ from .refusals import Refused
 from .rows import Seat, read_listed
 from .seating import order_of
 from .services import ChairQuery, SeatPath, Services, ServicesDep, TableId, Token, hand_over, may_say
-from .table import Plan, Table, hash_of, hashed, known_game
+from .table import Plan, Table, game_here, hash_of, hashed, known_game
 from .tables import Opening
 from .turns import start
 from .views import heading, response, view_bytes
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 
 @router.get("/games", response_model=list[shapes.GameView], responses=may_say())
-async def list_games() -> list[shapes.GameView]:
+async def list_games(services: ServicesDep) -> list[shapes.GameView]:
     """The games that can be played here, with their options."""
     return [
         shapes.GameView(
@@ -39,6 +39,7 @@ async def list_games() -> list[shapes.GameView]:
             help=teaching.has(name, "help"), lesson=teaching.has(name, "lesson"),
             statistics=teaching.has_statistics(name), puzzles=teaching.puzzles_shown(name),
             stand_ins=has_stand_ins(known_game(name).box.tables),
+            boxes=[shapes.BoxHeading(**row.heading()) for row in services.boxes.listed.get(name, ())],
             options=[
                 shapes.OptionView(name=o.name, seat=o.seat, values=list(o.values)) for o in known_game(name).options
             ],
@@ -63,7 +64,7 @@ async def replay_record(
     seat: Annotated[int | None, shapes.InAddress, Query(**shapes.within(0, shapes.MOST_SEAT))] = None,
 ) -> Response:
     """Show a record file after a number of moves, as a seat or a spectator sees it; nothing is stored."""
-    text, viewer = record.model_dump_json(exclude_none=True), SPECTATOR if seat is None else seat
+    text, viewer = await services.boxes.text_of(request, record), SPECTATOR if seat is None else seat
     body = await services.pools.replays.run(client_of(request.scope), record_position, text, at, viewer)
     return Response(orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY), media_type="application/json")
 
@@ -83,7 +84,16 @@ async def list_tables(
     "/tables",
     status_code=201,
     response_model=shapes.Opened,
-    responses=may_say("unknown_game", "bad_option", "key_used", "other_rules", "too_many_tables", "too_many_bots"),
+    responses=may_say(
+        "unknown_game",
+        "no_box",
+        "bad_option",
+        "key_used",
+        "other_rules",
+        "too_many_tables",
+        "too_many_bots",
+        "too_many_boxes",
+    ),
 )
 async def open_table(request: Request, body: shapes.OpenTable, services: ServicesDep) -> Response:
     """Create a table. The first `human` seat is yours; without one you watch. The answer sets your token's cookie."""
@@ -94,11 +104,12 @@ async def open_table(request: Request, body: shapes.OpenTable, services: Service
     if found is None:
         services.openings.take(client_of(request.scope), "new tables")
     token = keys.seat_token(name, key)
+    box = await services.boxes.wanted(known_game(asked.game).name, asked.box)
     chairs, invites = laid(asked.seats, name, key, services, request)
     opening = Opening(
         asked.game, resolved_options(asked), chairs, asked.listed, asked.pace.kind, asked.pace.amount, hash_of(token),
         asked.seed, name, client_of(request.scope), asked.seating, asked.auto_start, asked.watchers_chat,
-        getattr(asked.pace, "increment", 0), asked.hints,
+        getattr(asked.pace, "increment", 0), asked.hints, box=box,
     )  # fmt: skip
     return await opened(opening, found, invites, token, services)
 
@@ -126,6 +137,7 @@ def check_same(table: Table, opening: Opening) -> None:
         options = table.game.reseated(options, order_of(row, len(table.seats)))
     there = (
         row.game,
+        table.game.box.hash,
         row.options,
         row.listed,
         row.pace,
@@ -136,7 +148,8 @@ def check_same(table: Table, opening: Opening) -> None:
         len(table.seats),
     )
     pace = (opening.pace, opening.pace_amount, opening.pace_increment)
-    wanted = (opening.game, options, opening.listed, *pace, opening.seating, opening.origin, len(opening.seats))
+    box = game_here(opening.game, opening.box).box.hash
+    wanted = (opening.game, box, options, opening.listed, *pace, opening.seating, opening.origin, len(opening.seats))
     seed = opening.seed is None or row.seed == str(opening.seed)
     if there != wanted or not seed or not table.hosted_by(opening.host_hash):
         raise Refused("key_used", "this key was already used for another table: expected a new key for each table")

@@ -18,6 +18,7 @@ from sampan.compiling.readiness import Readiness
 from sampan.engine.seeds import fresh_seed, seed_text
 
 from . import clock, keys, schema
+from .boxes import hold
 from .clocks import settle
 from .consent import ended_by
 from .loading import load
@@ -29,7 +30,7 @@ from .rows import Note, Seat, Stored, TableRow, check_row, write_table
 from .seating import started_by_itself
 from .settings import Settings
 from .store import Conflict, Store, check_lengths, write_plan
-from .table import Plan, Position, Table, hashed, known_game
+from .table import Plan, Position, Table, game_here, hashed, known_game
 from .views import response, view_bytes
 
 Act = Callable[[Table], Plan | None]
@@ -58,6 +59,7 @@ class Opening:
     pace_increment: int = 0
     hints: bool = True
     origin: dict[str, Any] | None = None
+    box: str = ""  # the hash of one that is known here; else the game's own
 
 
 class Tables:
@@ -211,6 +213,7 @@ class Tables:
 
     def _write_new(self, connection: Connection, row: TableRow, seats: list[Seat], note: Note) -> None:
         check_table(connection, self.settings, row.opener, sum(seat.kind == "bot" for seat in seats))
+        hold(connection, self.settings, row.game, row.box, row.opener)
         write_table(connection, row, seats, note)
 
     async def check_one_more_bot(self, name: str) -> None:
@@ -220,7 +223,8 @@ class Tables:
 
     async def open(self, opening: Opening) -> Table:
         """A new table; if it is there already, that one."""
-        game = known_game(opening.game)
+        known_game(opening.game)
+        game = game_here(opening.game, opening.box)
         now = clock.now()
         row = TableRow(
             id=opening.id or keys.table_name(keys.new_token()),

@@ -19,7 +19,7 @@ from .address import client_of
 from .refusals import Refused
 from .rows import TableRow
 from .services import ServicesDep, TableId, Token, may_say
-from .table import game_here, hashed, known_game, replayed
+from .table import game_of, hashed, known_game, replayed
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -64,7 +64,7 @@ async def replay_picture(
     request: Request, record: shapes.RecordGiven, services: ServicesDep, at: At = 0, language: Asked = "en"
 ) -> dict[str, Any]:
     """A record's game as text after a number of moves, as a spectator sees it."""
-    text = record.model_dump_json(exclude_none=True)
+    text = await services.boxes.text_of(request, record)
     return await services.pools.replays.run(client_of(request.scope), record_picture, text, at or 0, language)
 
 
@@ -72,7 +72,7 @@ def table_picture(row: TableRow, line: list[int], viewer: int, at: int, language
     """A table's game after so many moves; takes a while, so not on the event loop."""
     if at > len(line):
         raise Refused("no_such_move", f"move {at}: the game has {len(line)} so far")
-    game = game_here(row.game)
+    game = game_of(row)
     return picture(game, replayed(game, row, line[:at]).state, viewer, at, language)
 
 
@@ -80,7 +80,7 @@ def record_picture(text: str, at: int, language: str) -> dict[str, Any]:
     """A record's game after so many moves."""
     try:
         record = parse_record(text)
-        game = game_here(record.game)
+        game = game_of(record)
         for ply, _, state in replay(game, record):
             if ply == at:
                 return picture(game, state, SPECTATOR, at, language)

@@ -51,6 +51,7 @@ def shared(table: Table) -> dict[str, Any]:
     return {
         **heading(row, table.seats),
         "version": table.version,
+        "own_box": table.game.own_box,
         "to_move": table.to_move if table.status == "running" else None,
         "since": row.moved_at,
         "deadline": table.deadline,
@@ -111,6 +112,7 @@ def heading(row: TableRow, seats: list[Seat]) -> dict[str, Any]:
         "table": row.id,
         "game": row.game,
         "rules": row.rules,
+        "box": row.box,
         "options": row.options,
         "listed": row.listed,
         "seating": row.seating,

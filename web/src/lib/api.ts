@@ -208,12 +208,18 @@ export const recordPicture = (record: string, at: number, language: string) =>
   askText<Shapes['Picture']>('POST', `/replay/picture?at=${at}&language=${language}`, record);
 
 const boxes = new Map<string, Promise<PrintedBox>>();
-/** What is printed in a game's box; asked for once. */
-export function seeBox(game: string): Promise<PrintedBox> {
-  if (!boxes.has(game)) {
-    const asked = ask<PrintedBox>('GET', `/games/${game}/box`);
-    asked.catch(() => boxes.delete(game));
-    boxes.set(game, asked);
+/** What is printed in a game's box, or in another one that its table has; asked for once. */
+export function seeBox(game: string, own: string | null = null): Promise<PrintedBox> {
+  const name = own ?? game;
+  if (!boxes.has(name)) {
+    const asked =
+      own === null
+        ? ask<PrintedBox>('GET', `/games/${game}/box`)
+        : ask<Shapes['BoxView']>('GET', `/boxes/${own}`).then(({ tables }) => tables as unknown as PrintedBox);
+    asked.catch(() => boxes.delete(name));
+    boxes.set(name, asked);
   }
-  return boxes.get(game)!;
+  return boxes.get(name)!;
 }
+/** The hash of the box a game is played with, where it is not the one that comes with it. */
+export const ownBox = ({ box, own_box }: { box: string; own_box: boolean }): string | null => (own_box ? box : null);

@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from sampan.bots.calibration import calibration_of
 from sampan.bots.hint import RIVALS
 from sampan.engine.errors import RecordError
 from sampan.engine.game import EVERYBODY
@@ -17,7 +18,7 @@ from sampan.engine.record import Record
 from sampan.engine.rule import JIT
 from sampan.games import load
 from sampan.review.candidates import is_whole, plainer
-from sampan.review.judge import best_of
+from sampan.review.judge import Effort, Judge, best_of
 from sampan.review.review import review
 from sampan.review.shape import ERRORS, Line, Review, Turn
 from sampan.review.sheets import accuracy, possible, verdict_of
@@ -150,6 +151,25 @@ def test_what_was_possible_is_the_best_that_was_promised_and_never_added_up():
     scored = {"visits": 10.0, "regions": 3.0}
     assert possible(scored, [mistake(14.0), mistake(13.0)]) == {"visits": 14.0, "regions": 3.0}
     assert possible(scored, [mistake(8.0), mistake(20.0, "good"), mistake(20.0, gain=0.0)]) == scored
+
+
+@needs_speed
+def test_a_position_whose_chance_is_open_is_tried_more_often(game, monkeypatch):
+    judge = Judge(game, calibration_of(game), Effort(trials=32), 0, threading.Event())
+    state, asked = game.deal({"players": 2}, 1), list[tuple[int, int]]()
+    spread = 0.0
+
+    def trials(position, viewer, lines, number, seed, first=0, begun=False):
+        asked.append((first, number))
+        values = np.array([[0.5 + spread * (-1) ** k, 0.5 - spread * (-1) ** k] for k in range(number)])
+        return values[None], 0.9
+
+    monkeypatch.setattr(judge.prospects, "trials", trials)
+    judge.chance(state, 3)
+    assert asked == [(0, 32)]
+    spread = 0.5
+    judge.chance(state, 3)
+    assert asked[1:] == [(0, 32), (32, 32), (64, 64)], "four times as often, with seeds of their own"
 
 
 @pytest.mark.parametrize("name", OWN)

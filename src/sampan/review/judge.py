@@ -6,6 +6,7 @@ was lucky when it was chosen.
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,7 @@ from .stretches import Stretch
 
 Values = np.ndarray[Any, Any]
 SEEDS = 2**32  # between the seeds of one turn and of the next
+UNSURE, MOST = 0.03, 4  # the error of a position's chance that asks for more trials, and at most so many times as many
 GAMES = 5  # of a round, which all lines begin with the same seed
 FIRST, SECOND, LUCK, FORECAST = (place * 2**24 for place in range(4))  # what a turn's seeds are used for
 
@@ -136,7 +138,20 @@ class Judge:
         if self.game.over(position):
             return np.array(self.game.win_share(position))
         values, progress = self.prospects.trials(position, EVERYBODY, [()], self.effort.trials, seed, begun=begun)
-        return self.calibration.chances(values[0].mean(axis=0), progress)
+        tried = values[0]
+        while self.unsure(tried, progress) and len(tried) < MOST * self.effort.trials:
+            number = len(tried)
+            more, _ = self.prospects.trials(position, EVERYBODY, [()], number, seed, number, begun)
+            tried = np.concatenate([tried, more[0]])
+        return self.calibration.chances(tried.mean(axis=0), progress)
+
+    def unsure(self, tried: Values, progress: float) -> bool:
+        """Whether so many trials leave a chance open: in last turns they end the game and are all or nothing."""
+        if len(tried) < 2:
+            return False
+        means, errors = tried.mean(axis=0), tried.std(axis=0, ddof=1) / math.sqrt(len(tried))
+        seats = range(len(means))
+        return any(self.calibration.steepness(means, progress, seat) * errors[seat] > UNSURE for seat in seats)
 
     def after(self, stretch: Stretch) -> Values:
         """Everybody's chance after a stretch, as it came."""

@@ -7,7 +7,9 @@ import {
   type GameReview,
   judged,
   moments,
+  pointsOf,
   reasonsOf,
+  type Sheet,
   stepped,
   type Turn,
   turnAt,
@@ -70,6 +72,19 @@ test('reasons come with the largest first, three at most', () => {
     'd',
     'a',
   ]);
+test('points are added up as they were scored, what was possible is not', () => {
+  const sheet = {
+    points: { visits: 4, regions: 20 },
+    possible: { visits: 9, regions: 20, races: 3 },
+  } as unknown as Sheet;
+  expect(pointsOf(sheet)).toEqual([
+    { source: 'regions', scored: 20, possible: 20 },
+    { source: 'visits', scored: 4, possible: 9 },
+    { source: 'races', scored: 0, possible: 3 },
+    { source: null, scored: 24, possible: null },
+  ]);
+});
+
 });
 
 test.each(games)('points of %s are told where they speak for the better turn, or what it costs opponents', (game) => {

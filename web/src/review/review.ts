@@ -48,11 +48,19 @@ export function stepped(review: GameReview, at: number, by: 1 | -1): number {
 /** What adds up to the result, in percent points. */
 export const SUMS = ['start', 'luck', 'decisions', 'rivals', 'remainder'] as const;
 
-/** Sources of a sheet's points, what brought most first. */
-export const sourcesOf = (sheet: Sheet): string[] =>
-  [...new Set([...Object.keys(sheet.points), ...Object.keys(sheet.possible)])].sort(
-    (a, b) => (sheet.points[b] ?? 0) - (sheet.points[a] ?? 0),
-  );
+export interface PointsRow {
+  source: string | null; // null: all of them
+  scored: number;
+  possible: number | null; // never added up: what one mistake cost the next often costs again
+}
+
+/** A sheet's points by source, what brought most first, and their sum. */
+export function pointsOf({ points, possible }: Sheet): PointsRow[] {
+  const sources = [...new Set([...Object.keys(points), ...Object.keys(possible)])];
+  const rows = sources.map((source) => ({ source, scored: points[source] ?? 0, possible: possible[source] ?? 0 }));
+  rows.sort((a, b) => b.scored - a.scored);
+  return [...rows, { source: null, scored: rows.reduce((sum, { scored }) => sum + scored, 0), possible: null }];
+}
 
 // ---------------------------------------------------------------- learning
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -152,6 +153,16 @@ def test_what_was_possible_is_the_best_that_was_promised_and_never_added_up():
     scored = {"visits": 10.0, "regions": 3.0}
     assert possible(scored, [mistake(14.0), mistake(13.0)]) == {"visits": 14.0, "regions": 3.0}
     assert possible(scored, [mistake(8.0), mistake(20.0, "good"), mistake(20.0, gain=0.0)]) == scored
+
+
+@needs_speed
+@pytest.mark.parametrize("name", OWN)
+def test_mistakes_beyond_a_whole_win_are_explained_and_others_are_not(name):
+    game, words = load(name), load(name).words()
+    one, said = replace(reviewed(name)[1]), "can cost more than 100% in total"
+    for cost, times in ((0.9, 0), (1.1, 1)):
+        one.sheets = [replace(sheet, decisions=-cost * (seat == 0)) for seat, sheet in enumerate(one.sheets)]
+        assert "\n".join(as_text(game, one, words)).count(said) == as_html(game, one, words).count(said) == times
 
 
 @needs_speed

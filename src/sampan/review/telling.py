@@ -77,6 +77,12 @@ def sheet_rows(sheet: Sheet) -> list[tuple[str, str]]:
     return [*((name, change(value)) for name, value in rows), ("result", percent(sheet.result))]
 
 
+def over(sheet: Sheet) -> Iterator[str]:
+    """What to say where a player's mistakes cost more than there was to lose."""
+    if sheet.decisions < -1:
+        yield "own mistakes can cost more than 100% in total, because opponents' mistakes give some of it back"
+
+
 def as_text(game: Game, review: Review, words: Words) -> Iterator[str]:
     """The review, line by line."""
     many = len(moments(review))
@@ -92,6 +98,7 @@ def as_text(game: Game, review: Review, words: Words) -> Iterator[str]:
         )
         yield f"{words.seat(seat)}: accuracy {sheet.accuracy:.0f}, {mistakes}, in {sheet.decided} decisions"
         yield "  " + " ".join(f"{name} {value}," for name, value in sheet_rows(sheet)).rstrip(",")
+        yield from (f"  ({line})" for line in over(sheet))
         yield "  points: " + ", ".join(points_of(game, words, sheet))
         yield from (f"  to learn: {lesson(words, message)}" for message in sheet.lessons)
 
@@ -145,7 +152,8 @@ def as_html(game: Game, review: Review, words: Words) -> str:
     for seat, sheet in enumerate(review.sheets):
         parts.append(f"<h2>{escape(words.seat(seat))}: accuracy {sheet.accuracy:.0f}</h2><table>")
         parts += [f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in sheet_rows(sheet)]
-        parts.append(f"</table><p>{escape(', '.join(points_of(game, words, sheet)))}</p><ul>")
+        parts += ["</table>", *(f"<p>{escape(line)}.</p>" for line in over(sheet))]
+        parts.append(f"<p>{escape(', '.join(points_of(game, words, sheet)))}</p><ul>")
         parts += [f"<li>{escape(lesson(words, message))}</li>" for message in sheet.lessons]
         parts.append("</ul>")
     head = f'<meta charset="utf-8"><title>{escape(game.title)}</title><style>{STYLE}</style>'

@@ -27,6 +27,11 @@ def test_what_brings_more_is_told_by_source():
     assert list(told) == ["visits", "regions"] and told["visits"] > 3.8 and told["regions"] < -0.8
 
 
+def test_what_it_gives_up_is_told_after_what_it_brings():
+    gain, told = reasons_for(NAMES, ME, *sheets((ME, 0, -4.0), (ME, 1, 3.5), (ME, 2, 3.0)))
+    assert gain > 2.0 and list(told) == ["regions", "cards", "visits"]
+
+
 def test_a_better_line_with_fewer_points_is_never_told_by_its_points():
     assert reasons_for(NAMES, ME, *sheets((ME, 0, 2.0), (ME, 1, -4.0))) == (0.0, {})
 

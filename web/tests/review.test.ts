@@ -66,11 +66,11 @@ test('the costliest mistakes are told in the order of the game; what was good or
   expect(moments(review(...turns), 0).map(({ first }) => first)).toEqual([0, 6]);
 });
 
-test('reasons come with the largest first, three at most', () => {
+test('the largest reasons are told, three at most, and what the better turn gives up after what it brings', () => {
   expect(reasonsOf(turn(0, { reasons: { a: 1, b: -3, c: 0.5, d: 2 } })).map(({ source }) => source)).toEqual([
-    'b',
     'd',
     'a',
+    'b',
   ]);
 test('points are added up as they were scored, what was possible is not', () => {
   const sheet = {

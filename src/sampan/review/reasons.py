@@ -1,7 +1,7 @@
 """Why a line is better, in points: what it brings at the end, where from, or what it costs the others.
 
 Points come from quick games played on to the end, chances from elsewhere, so the two may disagree. Where points do not
-speak for the better line none are told.
+speak for the better line none are told; what it gives up is told after what it brings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def reasons_for(names: Sequence[str], seat: int, played: Sheets, best: Sheets) -
     if gain > 0:
         found = {name: sure(apart[:, seat, k]) for k, name in enumerate(names)}
         largest = sorted((name for name, points in found.items() if points), key=lambda name: -abs(found[name]))
-        told = {name: found[name] for name in largest[:REASONS]}
+        told = {name: found[name] for name in sorted(largest[:REASONS], key=lambda name: found[name] < 0)}
         return gain, told if sum(told.values()) > 0 else {}
     lost = sure(theirs)
     return 0.0, {RIVALS: lost} if lost < 0 and own.mean() - theirs.mean() > 0 else {}

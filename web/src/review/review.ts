@@ -23,12 +23,14 @@ export const moments = (review: GameReview, seat: number | null = null, most = M
     .slice(0, most)
     .sort((a, b) => a.first - b.first);
 
-/** Where the better turn's points come from, or what it costs the others. */
+/** Where the better turn's points come from, or what it costs the others: what it brings before what it gives up. */
 export const reasonsOf = (turn: Turn): Reason[] =>
   Object.entries(turn.reasons ?? {})
     .map(([source, points]) => ({ source, points }))
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-    .slice(0, REASONS);
+    .slice(0, REASONS)
+    .sort((a, b) => Number(a.points < 0) - Number(b.points < 0));
+
 
 /** One seat's chances as the corners of a line; the game goes from left to right, certain victory is on top. */
 export const corners = (review: GameReview, seat: number): [number, number][] =>

@@ -24,7 +24,7 @@ from sampan.review.review import review
 from sampan.review.shape import ERRORS, Line, Review, Turn
 from sampan.review.sheets import accuracy, possible, verdict_of
 from sampan.review.stretches import ends, stretches
-from sampan.review.telling import as_html, as_text
+from sampan.review.telling import as_html, as_text, moment_lines
 from sampan.review.turns import deed_of
 
 from ..shelf import FIRST, OWN
@@ -163,6 +163,17 @@ def test_mistakes_beyond_a_whole_win_are_explained_and_others_are_not(name):
     for cost, times in ((0.9, 0), (1.1, 1)):
         one.sheets = [replace(sheet, decisions=-cost * (seat == 0)) for seat, sheet in enumerate(one.sheets)]
         assert "\n".join(as_text(game, one, words)).count(said) == as_html(game, one, words).count(said) == times
+
+
+def test_a_chance_far_from_what_all_hands_say_is_told_with_it():
+    def told(after: float, luck: float = 0.0) -> str:
+        turn = Turn(0, 1, 1, Line(["a"], win=0.46), Line(["b"], win=0.62), verdict="blunder", cost=0.16)
+        turn.win_after, turn.luck = [1.0 - after, after], [-luck, luck]
+        return moment_lines(game, game.words(), turn)[1]
+
+    game = load(FIRST)
+    assert told(0.2).endswith("62% → 46% (with all hands known: 20%)")
+    assert told(0.4).endswith("62% → 46%") and told(0.7, luck=0.2).endswith("46%"), "luck fell after the turn"
 
 
 @needs_speed

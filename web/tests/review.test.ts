@@ -6,6 +6,7 @@ import {
   corners,
   type GameReview,
   judged,
+  known,
   moments,
   pointsOf,
   reasonsOf,
@@ -85,6 +86,10 @@ test('points are added up as they were scored, what was possible is not', () => 
   ]);
 });
 
+test('a chance far from what all hands say is told with it; luck that fell afterwards is no part of it', () => {
+  expect(known(turn(0, { win_after: [0.3, 0.7], luck: [0, 0] }))).toBeCloseTo(0.3);
+  expect(known(turn(0, { win_after: [0.7, 0.3], luck: [0.2, -0.2] }))).toBeNull();
+  expect(known(turn(0))).toBeNull();
 });
 
 test.each(games)('points of %s are told where they speak for the better turn, or what it costs opponents', (game) => {

@@ -13,6 +13,7 @@ from .shape import BLUNDER, ERRORS, INACCURACY, MISTAKE, Line, Review, Sheet, Tu
 
 MOMENTS = 12  # that are told
 PLURALS = {INACCURACY: "inaccuracies", MISTAKE: "mistakes", BLUNDER: "blunders"}
+FAR = 0.1  # between the chance that a player could know and the one with all hands known, for both to be told
 LEAST_POINTS = 0.5  # a difference in points that is worth a word
 INKS = ("#1f6f8b", "#b5542b", "#5b7f2b", "#7a4b94", "#8a6d1f", "#444444")
 WIDE, HIGH, LEFT, TOP = 860, 260, 44, 14
@@ -66,8 +67,14 @@ def moment_lines(game: Game, words: Words, turn: Turn) -> tuple[str, str, str]:
     """A moment: its heading, what was played, what was better."""
     lost = f"{change(-turn.cost)} (± {100 * turn.error:.1f})"
     heading = f"move {turn.first + 1}, {words.seat(turn.seat)}: {turn.verdict}, {lost}"
-    played = f"{said(words, turn.played)}: {percent(turn.best.win)} → {percent(turn.played.win)}"
+    played = f"{said(words, turn.played)}: {percent(turn.best.win)} → {percent(turn.played.win)}{known(turn)}"
     return heading, played, f"Better: {said(words, turn.best)}{because(game, words, turn)}"
+
+
+def known(turn: Turn) -> str:
+    """What the played turn came to with all hands known, where that is far from what its player could know."""
+    share = turn.win_after[turn.seat] - turn.luck[turn.seat]
+    return f" (with all hands known: {percent(share)})" if abs(share - turn.played.win) >= FAR else ""
 
 
 def sheet_rows(sheet: Sheet) -> list[tuple[str, str]]:

@@ -31,6 +31,14 @@ export const reasonsOf = (turn: Turn): Reason[] =>
     .slice(0, REASONS)
     .sort((a, b) => Number(a.points < 0) - Number(b.points < 0));
 
+const FAR = 0.1; // between the chance that a player could know and the one with all hands known, for both to be told
+
+/** What the played turn came to with all hands known, where that is far from what its player could know. */
+export function known(turn: Turn): number | null {
+  if (!turn.win_after.length) return null;
+  const share = turn.win_after[turn.seat] - turn.luck[turn.seat];
+  return Math.abs(share - turn.played.win) >= FAR ? share : null;
+}
 
 /** One seat's chances as the corners of a line; the game goes from left to right, certain victory is on top. */
 export const corners = (review: GameReview, seat: number): [number, number][] =>

@@ -10,6 +10,7 @@ import pytest
 from sampan.engine.check import all_options, varied_move
 from sampan.engine.messages import catalogue, plural
 from sampan.games import load, names
+from sampan.review.shape import ASIDE
 
 GAMES_OF_EACH = 18
 
@@ -47,7 +48,8 @@ def test_every_reason_source_and_kind_of_move_has_its_sentence(name):
     messages = catalogue(game.definition.folder)
     wanted = {f"{name}_why_{why.name.lower()}" for why in game.definition.why}
     wanted |= {f"{name}_source_{source}" for source in game.sources}
-    deeds = {f"{name}_deed_{deed}" for deed in (*game.definition.deeds, "other") if game.definition.deeds}
+    asides = (ASIDE,) if game.definition.asides[1] else ()
+    deeds = {f"{name}_deed_{deed}" for deed in (*game.definition.deeds, "other", *asides) if game.definition.deeds}
     assert deeds == {message for message in messages if message.startswith(f"{name}_deed_")}
     wanted |= {f"{name}_{what}" for what in ("title", "about", "credits", "primer")}
     wanted |= {f"{name}_tie"} if game.definition.tie else set()

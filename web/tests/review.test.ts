@@ -1,13 +1,14 @@
 /** What a review tells, worked out from what the server sends. */
 
 import { expect, test } from 'vitest';
-import { gainWords } from '../src/review/words';
+import { gainWords, lessonWords } from '../src/review/words';
 import {
   corners,
   type GameReview,
   judged,
   known,
   moments,
+  needless,
   pointsOf,
   reasonsOf,
   type Sheet,
@@ -73,6 +74,24 @@ test('the largest reasons are told, three at most, and what the better turn give
     'a',
     'b',
   ]);
+});
+
+test('where only exchanges were one too many, these are named, each once', () => {
+  const says = ['place', 'swap', 'swap', 'other', 'end'].map((id) => ({ id, args: {} }));
+  const played = { ...line(['place', 'swap', 'swap', 'other', 'end']), says };
+  const best = { ...line(['place', 'end']), says: [says[0], says[4]] };
+  expect(needless(turn(0, { played, best, deed: 'aside', best_deed: 'aside' }))).toMatchObject({
+    moves: ['swap', 'other'],
+    says: [says[1], says[3]],
+  });
+  expect(needless(turn(0, { played, best }))).toBeNull();
+});
+
+test.each(games)('a lesson about exchanges in %s names them, how often and what they cost', (game) => {
+  const args = { deed: `${game}_deed_aside`, times: 4, cost: 64 };
+  expect(lessonWords({ id: 'review_lesson_without', args })).toMatch(/^[^:]+ \(4×, −64(\.0)?%\)$/);
+});
+
 test('points are added up as they were scored, what was possible is not', () => {
   const sheet = {
     points: { visits: 4, regions: 20 },

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sampan.bots.prospect import Prospects
 from sampan.bots.search import SearchBot, TreeReuse
 from sampan.engine.game import Game, State
+from sampan.engine.messages import Message
 
 from .stretches import Stretch, ends, fell
 
@@ -19,14 +20,15 @@ Line = tuple[int, ...]
 def candidates(
     game: Game, stretch: Stretch, searcher: SearchBot, prospects: Prospects, seed: int, best: int = BEST
 ) -> list[Line]:
-    """The played line, then others that end differently, the search's choice first."""
+    """The played line, the same without its exchanges, then others that end differently, the search's choice first."""
     hidden = game.hide(stretch.before, stretch.seat)
     world = game.redeal(hidden, stretch.seat, seed)
     ranked = searcher.rank(game, hidden, 0.0, seed)
     firsts = [entry.move for entry in ranked if entry.visits][:best]
     found: dict[bytes, Line] = {}
     played = cut(game, world, stretch.moves)
-    found[end_of(game, world, played)] = played
+    for one in (played, without_exchanges(game, world, played)):
+        found.setdefault(end_of(game, world, one), one)
     for given in [follow(game, world, searcher, move) for move in firsts] + [(move,) for move in firsts]:
         line = cut(game, world, prospects.complete(hidden, given, SAMPLES, seed))
         for one in (plainer(game, world, line), line):
@@ -42,6 +44,27 @@ def plainer(game: Game, world: State, line: Line) -> Line:
         if first <= line[place] < last and shorter and is_whole(game, world, shorter):
             line = shorter
     return line
+
+
+def without_exchanges(game: Game, world: State, line: Line) -> Line:
+    """The same line without the exchanges that it can do without, where all else in it stays what it was."""
+    first, last = game.definition.asides
+    for place in range(len(line) - 1, -1, -1):
+        shorter = line[:place] + line[place + 1 :]
+        if first <= line[place] < last and shorter and is_whole(game, world, shorter):
+            said = spoken(game, world, line)
+            if spoken(game, world, shorter) == said[:place] + said[place + 1 :]:
+                line = shorter
+    return line
+
+
+def spoken(game: Game, position: State, moves: Sequence[int]) -> list[Message]:
+    """Every move of a line in words, each in the position it is made in."""
+    state, said, seat = game.copy(position), list[Message](), game.to_move(position)
+    for move in moves:
+        said.append(game.describe(game.hide(state, seat), move))
+        game.play(state, move)
+    return said
 
 
 def is_whole(game: Game, world: State, line: Line) -> bool:

@@ -20,12 +20,13 @@ from sampan.bots.prospect import Prospects
 from sampan.bots.search import SearchBot
 from sampan.engine.game import EVERYBODY, Game, State
 
-from .candidates import Line, candidates
+from .candidates import Line, candidates, without_exchanges
 from .stretches import Stretch
 
 Values = np.ndarray[Any, Any]
 SEEDS = 2**32  # between the seeds of one turn and of the next
 UNSURE, MOST = 0.03, 4  # the error of a position's chance that asks for more trials, and at most so many times as many
+LITTLE = 0.1  # of what was lost, that is not worth another line
 GAMES = 5  # of a round, which all lines begin with the same seed
 FIRST, SECOND, LUCK, FORECAST = (place * 2**24 for place in range(4))  # what a turn's seeds are used for
 
@@ -120,7 +121,8 @@ class Judge:
         hidden = self.game.hide(stretch.before, stretch.seat)
         values, progress = self.prospects.trials(hidden, stretch.seat, lines, self.effort.first, seed)
         found = Judged(stretch, lines, values, progress)
-        found.best = best_of(lines, values[:, :, stretch.seat])
+        plain = without_exchanges(self.game, self.game.redeal(hidden, stretch.seat, seed), lines[0])
+        found.best = best_of(lines, values[:, :, stretch.seat], lines.index(plain) if plain in lines else 0)
         if found.best:
             self.refine(found, self.effort.second)
         return found
@@ -184,8 +186,11 @@ class Judge:
         }
 
 
-def best_of(lines: list[Line], values: Values) -> int:
-    """The line that came to most; a shorter one where the difference is within the error, for it is easier to learn."""
+def best_of(lines: list[Line], values: Values, plain: int = 0) -> int:
+    """The line that came to most; a shorter one where the difference is within the error, for it is easier to learn.
+
+    Where exchanges lost most of it, the best is what was played without them: `plain`, or 0 where there were none.
+    """
     tried = Candidates([*range(len(lines))])
     tried.rounds = dict(enumerate(values.tolist()))
     best, within = tried.best, []
@@ -193,7 +198,11 @@ def best_of(lines: list[Line], values: Values) -> int:
         ahead, error = tried.lead(tried.best, number)
         if len(lines[number]) < len(lines[best]) and ahead <= error:
             within.append(number)
-    return max(within, key=tried.mean, default=best)
+    found = max(within, key=tried.mean, default=best)
+    if found and plain:
+        (behind, error), (lost, _) = tried.lead(best, plain), tried.lead(best, 0)
+        return plain if behind <= max(error, LITTLE * lost) else found
+    return found
 
 
 def goes_on(stretch: Stretch, position: State) -> bool:

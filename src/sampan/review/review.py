@@ -30,7 +30,7 @@ from .stretches import stretches
 from .turns import fill_in, in_words, new_turn
 from .worth import worth_of
 
-VERSION = 2  # goes up when the same game would be judged otherwise
+VERSION = 3  # goes up when the same game would be judged otherwise
 MOST_MOVES = 5000
 SECONDS = 30.0
 BASE_SHARE = 0.5  # of the seconds, that looking at every turn may take; the rest refines

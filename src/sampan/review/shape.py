@@ -18,6 +18,7 @@ FORMAT = 1
 FORCED, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "good", "inaccuracy", "mistake", "blunder"
 VERDICTS = (FORCED, GOOD, INACCURACY, MISTAKE, BLUNDER)  # ever worse; forced: there was nothing to decide
 ERRORS = (INACCURACY, MISTAKE, BLUNDER)
+ASIDE = "aside"  # the deed of a turn that would have been better without its exchanges
 
 
 @dataclass
@@ -55,6 +56,17 @@ class Turn:
     remainder: list[float] = field(default_factory=list)
     win_before: list[float] = field(default_factory=list)
     win_after: list[float] = field(default_factory=list)
+
+
+def left_out(turn: Turn) -> list[int]:
+    """The places of the played moves without which the turn is the better one; none where they differ in more."""
+    places, rest = [], [*zip(turn.best.moves, turn.best.says, strict=True)]
+    for place, one in enumerate(zip(turn.played.moves, turn.played.says, strict=True)):
+        if rest and one == rest[0]:
+            rest.pop(0)
+        else:
+            places.append(place)
+    return [] if rest else places
 
 
 @dataclass

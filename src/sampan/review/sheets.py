@@ -10,7 +10,7 @@ import numpy as np
 from sampan.engine.game import Game, State
 from sampan.engine.messages import Message
 
-from .shape import BLUNDER, ERRORS, FORCED, GOOD, INACCURACY, MISTAKE, Sheet, Turn
+from .shape import ASIDE, BLUNDER, ERRORS, FORCED, GOOD, INACCURACY, MISTAKE, Sheet, Turn
 
 SURE = 2.0  # standard errors that a cost must exceed to be called anything
 LEAST = {INACCURACY: 0.02, MISTAKE: 0.05, BLUNDER: 0.15}  # of a win; see docs/review.md
@@ -76,7 +76,9 @@ def lessons(game: Game, own: list[Turn]) -> list[Message]:
     found: list[Message] = []
     for (best, played), each in sorted(costs.items(), key=lambda entry: (-sum(entry[1]), entry[0]))[:LESSONS]:
         args = {"deed": f"{game.name}_deed_{best}", "times": len(each), "cost": round(100 * float(np.sum(each)), 1)}
-        if best == played:
+        if best == ASIDE:
+            found.append(("review_lesson_without", args))
+        elif best == played:
             found.append(("review_lesson_how", args))
         else:
             found.append(("review_lesson_instead", args | {"other": f"{game.name}_deed_{played}"}))

@@ -9,7 +9,7 @@ from sampan.bots.hint import RIVALS
 from sampan.engine.game import Game
 from sampan.engine.messages import Message, Words
 
-from .shape import BLUNDER, ERRORS, INACCURACY, MISTAKE, Line, Review, Sheet, Turn
+from .shape import ASIDE, BLUNDER, ERRORS, INACCURACY, MISTAKE, Line, Review, Sheet, Turn, left_out
 
 MOMENTS = 12  # that are told
 PLURALS = {INACCURACY: "inaccuracies", MISTAKE: "mistakes", BLUNDER: "blunders"}
@@ -58,6 +58,8 @@ def lesson(words: Words, message: Message) -> str:
     name, args = message
     times = "once" if args["times"] == 1 else f"{args['times']} times"
     deed, lost = words.name(args["deed"]), f"{times}, −{args['cost']:.1f}% in all"
+    if name == "review_lesson_without":
+        return f"{deed} ({lost})"
     if name == "review_lesson_how":
         return f"{deed}: there was a better way ({lost})"
     return f"{deed} would have been better than: {words.name(args['other'])} ({lost})"
@@ -68,7 +70,16 @@ def moment_lines(game: Game, words: Words, turn: Turn) -> tuple[str, str, str]:
     lost = f"{change(-turn.cost)} (± {100 * turn.error:.1f})"
     heading = f"move {turn.first + 1}, {words.seat(turn.seat)}: {turn.verdict}, {lost}"
     played = f"{said(words, turn.played)}: {percent(turn.best.win)} → {percent(turn.played.win)}{known(turn)}"
-    return heading, played, f"Better: {said(words, turn.best)}{because(game, words, turn)}"
+    if turn.best_deed == ASIDE:
+        better = "the same turn without this: " + "; ".join(dict.fromkeys(map(words.say, needless(turn))))
+    else:
+        better = said(words, turn.best)
+    return heading, played, f"Better: {better}{because(game, words, turn)}"
+
+
+def needless(turn: Turn) -> list[Message]:
+    """The exchanges without which this turn would have been better."""
+    return [turn.played.says[place] for place in left_out(turn)]
 
 
 def known(turn: Turn) -> str:

@@ -11,10 +11,10 @@ from sampan.bots.calibration import Calibration
 from sampan.engine.game import Game
 from sampan.engine.messages import Message
 
-from .candidates import Line
+from .candidates import Line, spoken
 from .judge import Judged
 from .reasons import reasons_for
-from .shape import ERRORS, Turn
+from .shape import ASIDE, ERRORS, Turn, left_out
 from .shape import Line as SaidLine
 from .sheets import verdict_of
 from .stretches import Stretch
@@ -56,6 +56,9 @@ def fill_in(game: Game, calibration: Calibration, turn: Turn, judged: Judged, sa
     turn.cost, turn.error = (cost, error) if best else (0.0, 0.0)
     turn.trials, turn.verdict = judged.trials, verdict_of(turn.cost, turn.error)
     turn.best_deed = deed_of(game, judged.lines[best])
+    exchanges = range(*game.definition.asides)
+    if (places := left_out(turn)) and all(judged.lines[0][place] in exchanges for place in places):
+        turn.deed = turn.best_deed = ASIDE
     if best and judged.sheets is not None:
         turn.gain, turn.reasons = reasons_for(game.sources, seat, judged.sheets[0], judged.sheets[best])
     return np.asarray(worth.worth * (played - better) if turn.verdict in ERRORS else np.zeros_like(played))
@@ -80,11 +83,7 @@ def said_line(
 
 def in_words(game: Game, stretch: Stretch, moves: Line) -> list[Message]:
     """Every move of a line in words, each in the position it is made in."""
-    state, said = game.copy(stretch.before), []
-    for move in moves:
-        said.append(game.describe(game.hide(state, stretch.seat), move))
-        game.play(state, move)
-    return said
+    return spoken(game, stretch.before, moves)
 
 
 def deed_of(game: Game, moves: Sequence[int]) -> str:

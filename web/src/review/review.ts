@@ -31,6 +31,21 @@ export const reasonsOf = (turn: Turn): Reason[] =>
     .slice(0, REASONS)
     .sort((a, b) => Number(a.points < 0) - Number(b.points < 0));
 
+const ASIDE = 'aside';
+
+/** The moves without which the turn is the better one, each named once; none where more would have to change. */
+export function needless(turn: Turn): Line | null {
+  if (turn.best_deed !== ASIDE) return null;
+  const { moves, says } = turn.played;
+  const rest = [...turn.best.moves];
+  const places: number[] = [];
+  moves.forEach((move, place) => {
+    if (move === rest[0]) rest.shift();
+    else if (!places.some((one) => moves[one] === move)) places.push(place);
+  });
+  return { ...turn.best, moves: places.map((place) => moves[place]), says: places.map((place) => says[place]) };
+}
+
 const FAR = 0.1; // between the chance that a player could know and the one with all hands known, for both to be told
 
 /** What the played turn came to with all hands known, where that is far from what its player could know. */

@@ -25,6 +25,7 @@ export function gainWords(game: string, turn: Turn): string {
 export function lessonWords({ id, args }: Message): string {
   const [deed, other] = [args.deed, args.other].map((name) => (typeof name === 'string' ? word(name) : ''));
   const [times, cost] = [String(args.times), change(-Number(args.cost) / 100)];
+  if (id === 'review_lesson_without') return `${deed} (${times}×, ${cost})`;
   return id === 'review_lesson_instead'
     ? m.review_lesson_instead({ deed, other, times, cost })
     : m.review_lesson_how({ deed, times, cost });

@@ -22,6 +22,11 @@ const FEW: [string, number, 'most' | 'fewest', Phase, string, string, string][] 
   ['1280x720 mouse', 1, 'most', 'late', 'pl', 'dark', 'rules'],
   ['1024x768 mouse', 1, 'most', 'late', 'ru', 'dark', 'a table of one’s own'],
   ['1024x768 mouse', 1, 'most', 'late', 'pl', 'light', 'menu'],
+  ['390x844', 0, 'most', 'late', 'ru', 'light', 'own turn'],
+  ['320x568', 1, 'most', 'early', 'es', 'dark', 'hint'],
+  ['844x390', 1, 'fewest', 'late', 'pl', 'light', 'own turn'],
+  ['360x740', 0, 'fewest', 'late', 'es', 'dark', 'replay'],
+  ['1024x768', 0, 'most', 'late', 'pl', 'dark', 'own turn'],
 ];
 
 const chosen = FEW.map(([size, which, players, phase, language, theme, state]): Choice => {

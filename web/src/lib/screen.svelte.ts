@@ -3,21 +3,27 @@
 import { root } from './root';
 
 const small = matchMedia('(max-width: 760px), (max-height: 500px)');
-const low = matchMedia('(max-height: 500px) and (min-width: 560px)');
+const aside = matchMedia(
+  '(max-height: 500px) and (min-width: 560px), (pointer: coarse) and (orientation: landscape) and (min-width: 761px)',
+);
 const coarse = matchMedia('(pointer: coarse)');
 
 class Screen {
-  phone = $state(small.matches);
-  /** A phone on its side. */
-  lying = $state(low.matches);
+  /** As small as a phone's. */
+  small = $state(small.matches);
   /** It is meant for fingers. */
   touch = $state(coarse.matches);
+  /** It is held in hands: a phone, or a tablet, which has the same layouts with more in them. */
+  readonly phone = $derived(this.small || this.touch);
+  readonly tablet = $derived(this.touch && !this.small);
+  /** And lies on its side. */
+  lying = $state(aside.matches);
   /** What was done last was done by a finger: one that hovers over nothing. */
   tapped = false;
 
   constructor() {
-    small.addEventListener('change', () => (this.phone = small.matches));
-    low.addEventListener('change', () => (this.lying = low.matches));
+    small.addEventListener('change', () => (this.small = small.matches));
+    aside.addEventListener('change', () => (this.lying = aside.matches));
     coarse.addEventListener('change', () => (this.touch = coarse.matches));
     addEventListener('pointerdown', ({ pointerType }) => (this.tapped = pointerType === 'touch'), { capture: true });
     addEventListener('keydown', () => (this.tapped = false), { capture: true });

@@ -60,7 +60,7 @@ export class FrameState {
   readonly offers: Move[] = $derived.by(() => {
     const hidden = screen.phone && this.tab !== 'mine';
     const { drawn, inHand } = this.parts;
-    const shown = this.tab === 'board' && inHand !== undefined;
+    const shown = (this.tab === 'board' || screen.lying) && inHand !== undefined;
     return (this.view.legal as Move[]).filter(
       ({ text }) =>
         (drawn && !drawn.includes(kindOf(text))) ||

@@ -1,10 +1,10 @@
 /** For the build: a small script in a file of its own that runs before anything is painted, for the security policy wants no script
     within the page itself. It marks the page's root as its owner wishes (`src/lib/marks.ts`), and has the sentences of the reader's language
-    fetched beside the page's own script, which would ask for them only when it runs. */
+    fetched beside the page's own script, which would ask for them only when it runs, as for its letters. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Plugin, transformWithOxc } from 'vite';
+import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite';
 
 const SOURCE = new URL('./src/lib/marks.ts', import.meta.url);
 const RUN = `
@@ -18,6 +18,8 @@ const RUN = `
     document.head.append(link);
   } catch {}
 `;
+/** What every page is set in: it waits for these, and would ask for them only when its script runs. */
+const LETTERS = /^(inter-latin-wght|spectral-latin-700)-normal-.*\.woff2$/;
 const SENTENCES = /paraglide\/messages\/(\w\w)\.js$/;
 
 export function marksFirst(): Plugin {
@@ -38,7 +40,14 @@ export function marksFirst(): Plugin {
         const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(SENTENCES)?.[1];
         if (language) attrs[`data-${language}`] = `./${chunk.fileName}`;
       }
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+      const letters = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file.replace('assets/', '')));
+      return [
+        { tag: 'script', attrs, injectTo: 'head-prepend' },
+        ...letters.map((file): HtmlTagDescriptor => {
+          const asked = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` };
+          return { tag: 'link', attrs: asked, injectTo: 'head' };
+        }),
+      ];
     },
   };
 }

@@ -34,20 +34,20 @@ export function marksFirst(): Plugin {
       name = `assets/first-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName: name, source });
     },
-    transformIndexHtml(_, { bundle }) {
+    transformIndexHtml(html, { bundle }) {
       const attrs: Record<string, string> = { src: `./${name}` };
       for (const chunk of Object.values(bundle ?? {})) {
         const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(SENTENCES)?.[1];
         if (language) attrs[`data-${language}`] = `./${chunk.fileName}`;
       }
       const letters = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file.replace('assets/', '')));
-      return [
-        { tag: 'script', attrs, injectTo: 'head-prepend' },
-        ...letters.map((file): HtmlTagDescriptor => {
-          const asked = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` };
-          return { tag: 'link', attrs: asked, injectTo: 'head' };
-        }),
-      ];
+      const tags = letters.map((file): HtmlTagDescriptor => {
+        const asked = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` };
+        return { tag: 'link', attrs: asked, injectTo: 'head' };
+      });
+      // Behind what it changes, and before the styles: behind those it would wait for them.
+      const written = Object.entries(attrs).map(([name, value]) => `${name}="${value}"`);
+      return { html: html.replace('</title>', `</title>\n    <script ${written.join(' ')}></script>`), tags };
     },
   };
 }

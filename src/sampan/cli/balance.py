@@ -49,11 +49,14 @@ def balance(
 ) -> None:
     """Measure how fair a game is: bots play themselves, with seats, clans and more rotated."""
     from sampan.lab.balance import Asked
+    from sampan.lab.on_ray import require_ray
 
     place = folder or Path(f"sampan-balance-{game}")
     title = opened(game, box).title
     asked = Asked(game, bot, number or (SEARCH_GAMES if tune else GAMES), seed, players, str(box) if box else None)
     asked.check()
+    if ray is not None:
+        require_ray()
     if tune is None:
         figures, lines = measured(asked, title, place, workers, ray, html)
     elif html is not None:

@@ -86,8 +86,8 @@ def cells_of(part: dict[str, Any]) -> list[str]:
 
 
 def between(value: list[float]) -> str:
-    """A share and its interval."""
-    return "{:.0%} ({:.0%} to {:.0%})".format(*value)
+    """A share and its interval, as far as a share can lie there."""
+    return "{:.0%} ({:.0%} to {:.0%})".format(*(max(0.0, part) for part in value))
 
 
 # ---------------------------------------------------------------- lines

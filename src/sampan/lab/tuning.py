@@ -68,17 +68,15 @@ class Tuned:
     def told(self) -> list[str]:
         """In lines."""
         found = self.figures
-        lines = [f"{len(found['changed'])} changed: {', '.join(found['changed'])}"] if found["changed"] else []
+        lines = [f"changed: {', '.join(found['changed']) or 'nothing; no box was clearly fairer'}"]
         for level in found["confirmed"]:
             lines.append(
                 f"{level['bot']}, new games: unfairness {level['before']:.2f} before, {level['after']:.2f} after; "
                 f"fairer by {level['gain']:.2f}, give or take {level['error']:.2f}"
             )
-        if found["agreement"] is not None:
-            for box, (rank, things) in found["agreement"].items():
-                lines.append(
-                    f"{box}: quick and confirming bots agree by a rank correlation of {rank}, things: {things}"
-                )
+        for box, (rank, things) in (found["agreement"] or {}).items():
+            said = "too few games to say" if rank is None else f"rank correlation {rank}, things: {things}"
+            lines.append(f"{box}: how far quick and confirming bots agree: {said}")
         return [*lines, f"Saved in {self.path}"]
 
 
@@ -208,7 +206,9 @@ class Laboratory:
         definition = measurable(self.search.asked.game)[0].definition
         place = self.folder / "boxes"
         place.mkdir(parents=True, exist_ok=True)
-        heading = f"Found by sampan balance {definition.name} --tune {self.search.what}; its figures are stand-ins."
+        heading = (
+            f"Made by sampan balance {definition.name} --tune {self.search.what}: stand-ins changed, nothing else."
+        )
         draft = place / "draft.toml"
         draft.write_text(as_toml(tables, heading), encoding="utf-8")
         try:

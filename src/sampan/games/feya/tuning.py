@@ -8,6 +8,7 @@ from itertools import combinations, product
 
 from sampan.engine.balance import Change, Place, Tables, Tuning
 
+from .chart import STEP
 from .known import BOARDS, INCOME_VP, KNOWN_STEP, SIDES, broken
 from .shape import TEMPLE_NAMES, names
 from .terms import Action
@@ -146,14 +147,27 @@ def other_rewards(spot: Place, text: str, rewards: tuple[str, ...]) -> Iterator[
 
 
 def maps(tables: Tables) -> Iterator[Change]:
-    """A fish or a number changes places with other water of its map; shores, islands and temples stay."""
+    """A fish or a number changes places with the water beside it; shores, islands and temples stay."""
     for side in SIDES:
         art: str = tables["maps"][side]["art"]
-        spots = [(found.start(), found[0]) for found in re.finditer(r"\S+", art)]
-        wet = [(at, token) for at, token in spots if token == WATER or MOVABLE.fullmatch(token)]
+        wet = [(at, token) for at, token in tokens(art) if token == WATER or MOVABLE.fullmatch(token)]
         for (one, first), (other, second) in combinations(wet, 2):
-            if first != second and (changed := swapped(art, one, first, other, second)) is not None:
-                yield {("maps", side, "art"): changed}
+            if first != second and beside(art, one, other):
+                changed = swapped(art, one, first, other, second)
+                if changed is not None:
+                    yield {("maps", side, "art"): changed}
+
+
+def tokens(art: str) -> list[tuple[int, str]]:
+    """The hexes of a drawing, and where in the text they stand."""
+    return [(found.start(), found[0]) for found in re.finditer(r"\S+", art)]
+
+
+def beside(art: str, one: int, other: int) -> bool:
+    """Whether two hexes of a drawing touch: a whole step apart in one line, half a step in two."""
+    lines = art.count("\n", one, other)
+    across = abs((one - art.rfind("\n", 0, one)) - (other - art.rfind("\n", 0, other)))
+    return (lines, across) in ((0, STEP), (1, STEP // 2))
 
 
 def swapped(art: str, one: int, first: str, other: int, second: str) -> str | None:

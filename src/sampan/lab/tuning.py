@@ -24,7 +24,7 @@ from .arena import players as players_of
 from .balance import Asked, play_and_look
 from .box_changes import changed, differences
 from .counting import Counts, Play, begin, kept
-from .match import check_bot
+from .match import Match, check_bot
 from .rotation import measurable
 from .unfairness import agreement, gain, unfairness
 
@@ -141,9 +141,10 @@ def one_step(
     )
     tried = len(field)
     lines: dict[str, list[Counts]] = {}
+    plan = asked.plan()
     for halving in range(HALVINGS, -1, -1):
         games = max(FEWEST_GAMES, asked.number >> halving)
-        found = laboratory.measure(replace(asked, number=games), [best, *field])
+        found = laboratory.measure(asked, plan[:games], [best, *field])
         lines = {box.hash: of_box for box, of_box in zip([best, *field], found, strict=True)}
         field.sort(key=lambda box: unfairness(balance, lines[box.hash]))
         field = field[: max(1, (len(field) + 1) // 2)] if halving else field[:1]
@@ -219,14 +220,13 @@ class Laboratory:
         draft.replace(path)
         return Candidate(box.tables, box.hash, path)
 
-    def measure(self, asked: Asked, boxes: Sequence[Candidate]) -> list[list[Counts]]:
+    def measure(self, asked: Asked, plan: Sequence[Match], boxes: Sequence[Candidate]) -> list[list[Counts]]:
         """The same games with every box: those that are kept, then the rest, all of them at once."""
-        plan = asked.plan()
         files = [
             self.folder / "games" / f"{box.hash}.{asked.bot.replace(':', '-')}.{asked.seed}.jsonl" for box in boxes
         ]
         headings = [asked.heading(str(box.path)) for box in boxes]
-        found = [kept(file, heading, asked.number) for file, heading in zip(files, headings, strict=True)]
+        found = [kept(file, heading, len(plan)) for file, heading in zip(files, headings, strict=True)]
         rest = [
             (at, replace(match, box=str(box.path))) for at, box in enumerate(boxes) for match in plan[len(found[at]) :]
         ]
@@ -250,7 +250,7 @@ def confirmed(
     for bot in dict.fromkeys((search.quick, search.asked.bot)):
         say(f"confirming: games of {bot} with each box: {search.confirm}")
         asked = replace(search.asked, bot=bot, number=search.confirm, seed=search.asked.seed + search.steps)
-        lines = by_bot[bot] = laboratory.measure(asked, boxes)
+        lines = by_bot[bot] = laboratory.measure(asked, asked.plan(), boxes)
         better, error = gain(balance, lines[0], lines[-1])
         rows.append({
             "bot": bot, "games": search.confirm, "before": round(unfairness(balance, lines[0]), 3),

@@ -201,7 +201,7 @@ test.each(games)('a big screen follows %s without a hand, though this browser ho
     await page.setViewportSize({ width, height });
     await visitor.shot(`wall-${game}-${width}`);
     const whole = await page.evaluate(() => {
-      const parts = [...document.querySelectorAll('[data-wall] .board, [data-wall] .player, [data-wall] footer')];
+      const parts = [...document.querySelectorAll('[data-wall] .board, [data-wall] .player, [data-wall] .told')];
       const outside = parts.filter((part) => {
         const { left, top, right, bottom } = part.getBoundingClientRect();
         return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;

@@ -269,7 +269,7 @@ function measure(): Measured {
     const [x, y] = [(largest.box.left + largest.box.right) / 2, (largest.box.top + largest.box.bottom) / 2];
     const [wide, deep] = [(width * scale) / 2, (height * scale) / 2];
     const main = largest.of.closest('main') ?? document.body;
-    const area = largest.of.closest('.area') ?? main;
+    const area = largest.of.closest('.area, [data-wall] > [inert]') ?? main;
     board = {
       drawn: { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep },
       room: rectOf(area.getBoundingClientRect()),

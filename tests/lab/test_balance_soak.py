@@ -25,9 +25,11 @@ def test_a_report_tells_of_every_group_and_goes_on_where_it_stopped(name, tmp_pa
     game, found = measurable(name)
     assert {group["group"] for group in told["groups"]} == set(found.groups)
     assert sum(told["players"].values()) == 90 and set(told["games"]) == {"all", "2 players", "3 players", "4 players"}
-    for group in told["groups"]:
-        seats = [row["tables"] for row in group["rows"]]
-        assert any("won" in part for tables in seats for part in tables.values()) or group["group"] not in found.aims
+    counted = [part for group in told["groups"] for row in group["rows"] for part in row["tables"].values()]
+    assert any("won" in part for part in counted) and any("used" in part for part in counted)
+    for part in counted:
+        assert part["seats"] >= 30 or "won" not in part
+        assert 0 <= part.get("used", [0])[0] <= 1 and part["seats"] <= part.get("taken", 10**9)
     page = as_html(told, game.title)
     assert all(group["title"] in page for group in told["groups"]) and as_text(told)
     file = tmp_path / "games.jsonl"

@@ -15,7 +15,7 @@ export const EXCEPTIONS: Exception[] = [
   },
   {
     finder: 'moving',
-    what: /^moment (svelte-\w+)(, \1)*$/,
+    what: /^moment (svelte-\w+)(, (\w+ )?\1)*$/, // and what is in it
     why: 'while a review is made, the card of each moment comes where it belongs in the game',
   },
 ];

@@ -49,13 +49,6 @@ def test_a_turn_without_its_needless_exchanges_does_all_the_rest(name):
     assert found > 3
 
 
-def test_a_turned_die_that_leads_elsewhere_is_not_needless():
-    game = load("river")
-    state = game.deal({"players": 2}, 3)
-    line = tuple(game.move_from(text) for text in ("die:up", "sail:1"))
-    assert without_exchanges(game, state, line) == line
-
-
 @needs_speed
 @pytest.mark.parametrize("name", OWN)
 def test_what_was_played_without_needless_exchanges_is_tried_first(name):

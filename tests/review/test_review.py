@@ -25,7 +25,6 @@ from sampan.review.shape import ERRORS, Line, Review, Turn
 from sampan.review.sheets import accuracy, possible, verdict_of
 from sampan.review.stretches import ends, stretches
 from sampan.review.telling import as_html, as_text, moment_lines
-from sampan.review.turns import deed_of
 
 from ..shelf import FIRST, OWN
 from .games_played import QUICK, finished
@@ -193,12 +192,6 @@ def test_a_position_whose_chance_is_open_is_tried_more_often(game, monkeypatch):
     spread = 0.5
     judge.chance(state, 3)
     assert asked[1:] == [(0, 32), (32, 32), (64, 64)], "four times as often, with seeds of their own"
-
-
-@pytest.mark.parametrize("deed", ["good:rice", "journey:koku", "roll", "end"])
-def test_a_choice_that_is_a_turn_of_its_own_has_a_name(deed):
-    game = load("river")
-    assert deed_of(game, [game.move_from(deed)]) == deed.partition(":")[0]
 
 
 @pytest.mark.parametrize("name", OWN)

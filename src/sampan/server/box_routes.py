@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field, StrictStr
 from starlette.convertors import StringConvertor, register_url_convertor
 
-from sampan.boxes.checking import LONGEST, MOST_DIFFERENCES, Checked, differences, name_of, shipped, stand_ins
+from sampan.boxes.checking import MOST_DIFFERENCES, Checked, differences, name_of, shipped, stand_ins
 
 from . import shapes
 from .services import ServicesDep, may_say
@@ -33,7 +33,7 @@ class BoxGiven(shapes.Asked):
     game: Annotated[
         shapes.GameName | None, Field(description="whose box it is; without one, the game it looks like")
     ] = None
-    toml: Annotated[StrictStr | None, Field(max_length=2 * LONGEST)] = None
+    toml: StrictStr | None = None
     tables: Annotated[dict[str, Any] | None, Field(description="the tables of the file as JSON")] = None
 
     @property

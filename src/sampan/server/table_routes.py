@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from sampan import bots, games
+from sampan.boxes.checking import shape_of
 from sampan.engine.box import has_stand_ins
 from sampan.engine.errors import OptionError
 from sampan.engine.game import SPECTATOR
 
 from . import hosting, keys, prebuilt, seats, shapes, teaching
 from .address import client_of
-from .boards import PrintedBox
+from .boards import PrintedBox, schema_of
 from .plans import bot_name
 from .positions import record_position
 from .refusals import Refused
@@ -53,6 +54,15 @@ async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"e
     """Everything that is printed, for drawing it."""
     tables = known_game(game).box.tables
     return Response(orjson.dumps(tables), media_type="application/json", headers={"cache-control": "no-cache"})
+
+
+@router.get("/games/{game}/box/shape", responses=may_say("unknown_game"))
+async def see_box_shape(
+    game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.names()]})],
+) -> dict[str, Any]:
+    """The shape of a game's box as JSON Schema, for making forms of it; empty where the game declares none."""
+    shape = shape_of(known_game(game).name)
+    return {} if shape is None else schema_of(shape)
 
 
 @router.post("/replay", response_model=shapes.Position, responses=may_say("bad_record", "no_such_move"))

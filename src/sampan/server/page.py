@@ -69,6 +69,8 @@ def add_pages(app: FastAPI, root: str = "") -> None:
         @app.api_route("/statistics/{rest:path}", methods=READING, include_in_schema=False)
         @app.api_route("/puzzles/{rest:path}", methods=READING, include_in_schema=False)
         @app.api_route("/first/{rest:path}", methods=READING, include_in_schema=False)
+        @app.api_route("/box", methods=READING, include_in_schema=False)
+        @app.api_route("/box/{rest:path}", methods=READING, include_in_schema=False)
         async def table_page(rest: str = "") -> Response:
             return Response(html, media_type="text/html; charset=utf-8")
 

@@ -53,6 +53,10 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   diagram?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
   /** Pictures of single cards and tiles for its rules, by `KIND:ID`. */
   piece?: () => Promise<{ default: Component<{ name: string; box: Box }> }>;
+  /** Edits a drawing of its box by painting, where a text of the box is one. */
+  painter?: () => Promise<{
+    default: Component<{ art: string; box: Box; paint: (art: string, stroke: number) => void; label: string }>;
+  }>;
   /** The cards and tiles whose words are made from the box. */
   pieces?: () => Promise<{ piecesOf: (box: Box) => Piece[] }>;
   /** The sign and the card or tile (`KIND:ID`, as in `piece`) that show what a line of the log is about. */

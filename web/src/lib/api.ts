@@ -221,5 +221,13 @@ export function seeBox(game: string, own: string | null = null): Promise<Printed
   }
   return boxes.get(name)!;
 }
+export type CheckedBox = Shapes['CheckedBox'];
+/** A box as the text of a file or as its tables, and whose it is. */
+export type BoxGiven = { game: string; toml?: string; tables?: Record<string, unknown> };
+export type Shape = Record<string, unknown>;
+export const seeShape = (game: string) => ask<Shape>('GET', `/games/${game}/box/shape`);
+export const seeKeptBox = (box: string) => ask<Shapes['BoxView']>('GET', `/boxes/${box}`);
+export const checkBox = (asked: BoxGiven) => ask<CheckedBox>('POST', '/boxes/check', asked);
+export const keepBox = (asked: BoxGiven) => ask<Shapes['KeptBox']>('POST', '/boxes', asked);
 /** The hash of the box a game is played with, where it is not the one that comes with it. */
 export const ownBox = ({ box, own_box }: { box: string; own_box: boolean }): string | null => (own_box ? box : null);

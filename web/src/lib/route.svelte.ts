@@ -13,6 +13,7 @@ export type Place =
   | { page: 'wall'; table: string }
   | { page: 'replay'; at: number; record: string | null; review: boolean }
   | { page: 'first'; game: string }
+  | { page: 'box'; game: string | null; box: string | null }
   | { page: 'unknown' };
 
 /** What opens a seat stands behind the #: browsers send that to nobody. */
@@ -47,6 +48,8 @@ export function placeOf(path: string, query: string, behind = ''): Place {
   if (counted) return { page: 'statistics', game: counted[1] };
   const puzzles = path.match(/^\/puzzles\/([a-z0-9_-]+)(?:\/([\w-]+))?\/?$/);
   if (puzzles) return { page: 'puzzles', game: puzzles[1], id: puzzles[2] ?? null };
+  const box = path.match(/^\/box(?:\/([a-z0-9_-]+)(?:\/([0-9a-f]{16}))?)?\/?$/);
+  if (box) return { page: 'box', game: box[1] ?? null, box: box[2] ?? null };
   const first = path.match(/^\/first\/([a-z0-9_-]+)\/?$/);
   if (first) return { page: 'first', game: first[1] };
   return path === '/' || path === '' || path === '/index.html' ? { page: 'lobby' } : { page: 'unknown' };

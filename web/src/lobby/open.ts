@@ -22,6 +22,7 @@ export interface Setting {
   auto_start?: boolean;
   watchers_chat?: boolean;
   hints?: boolean;
+  box?: string | null; // the hash of another box than the game's own
 }
 
 /** How many can play a game; two to four until the server has said it. */
@@ -50,7 +51,14 @@ export async function open(
   options: Record<string, number | string>,
   listed: boolean,
   seed: number | null = null,
-  { pace = PACES[0], seating = 'random', auto_start = false, watchers_chat = false, hints = true }: Setting = {},
+  {
+    pace = PACES[0],
+    seating = 'random',
+    auto_start = false,
+    watchers_chat = false,
+    hints = true,
+    box = null,
+  }: Setting = {},
 ): Promise<void> {
   void Promise.resolve(takeGame(game)).catch(() => undefined); // on its way while the table is laid
   const here = location.pathname;
@@ -65,6 +73,7 @@ export async function open(
     auto_start,
     watchers_chat,
     hints,
+    box,
     seats: seatsAsked(chairs),
   } as OpenTable; // a game and options that the server has named
   await settle(await openOnce(asked, stays), chairs, seed !== null, stays);

@@ -22,7 +22,7 @@ from sampan.server import table
 game = load({FIRST!r})
 object.__setattr__(game.definition, "version", game.definition.version + 1)
 game.version += 1
-table._thread.games = {{}}
+vars(table._thread).clear()
 """
 # The same moves stay legal, but somebody has a point more from the third turn on.
 ANOTHER_POINT = """

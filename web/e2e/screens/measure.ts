@@ -137,7 +137,7 @@ function measure(): Measured {
     return found;
   };
   const drawnIn = (of: Element): boolean =>
-    of instanceof SVGElement && of.closest('svg svg, .board svg, svg.board, .diagram svg') !== null;
+    of instanceof SVGElement && of.closest('svg svg, .board svg, svg.board, .diagram svg, .canvas svg') !== null;
 
   const ruler = document.createElement('canvas').getContext('2d')!;
   function wants(of: HTMLElement, text: string): number {

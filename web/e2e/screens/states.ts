@@ -146,6 +146,15 @@ export const STATES: Record<string, State> = {
       await page.waitForSelector('dialog[open]');
     },
   },
+  'box editor': {
+    once: true,
+    asked: true, // faults and differences come once the server has looked
+    open: async ({ page, address, game }) => {
+      await page.goto(`${address}/box/${game}`);
+      await page.waitForSelector('[data-box] [data-step]');
+      await page.waitForLoadState('networkidle');
+    },
+  },
   'first game': {
     once: true,
     open: async ({ page, address, game }) => {

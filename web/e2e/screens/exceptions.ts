@@ -14,6 +14,11 @@ export const EXCEPTIONS: Exception[] = [
     why: 'a mark on the graph stands where its moment was; each moment also has a card in the list',
   },
   {
+    finder: 'covered',
+    what: /^button\.moment/,
+    why: 'the same',
+  },
+  {
     finder: 'moving',
     what: /^moment (svelte-\w+)(, (\w+ )?\1)*$/, // and what is in it
     why: 'while a review is made, the card of each moment comes where it belongs in the game',

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from sampan import bots
-from sampan.bots.evaluate import compiled_for
-from sampan.bots.greedy import GreedyBot
+from sampan.bots.evaluate import EVALUATE, compiled_for
+from sampan.bots.greedy import DEPTH, GreedyBot
 from sampan.bots.levels import LEVELS, LevelBot, strength_of
 from sampan.bots.mcts import MCTS, Tree
 from sampan.bots.rollout import ROLLOUT, STATES
-from sampan.bots.search import ROUND, SearchBot
+from sampan.bots.search import ROUND, Ranked, SearchBot, prefer_others
 from sampan.bots.workspace import Parameter, judgement_of, new_workspace
 from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.pick import new_picker, stirred
@@ -127,7 +127,7 @@ def test_what_chance_reveals_makes_another_infoset(name):
     assert max(numbers) >= 4 if expected(name).chance else max(numbers) == 1
 
 
-play = play_best = is_quiet = evaluate = determinize = rollout = None
+play = play_best = is_quiet = evaluate = determinize = rollout = evaluate_seat = None
 
 
 def way_on(box, states, last, first, seed, picker, out, ways, work):
@@ -208,6 +208,81 @@ def test_a_slip_is_never_a_pointless_exchange(name):
             assert aside.all() or ratings[aside].max() > ratings[~aside].max(), number
             made += 1
     assert made > 3, "some exchanges are worth it"
+
+
+def turn_goes_on(game, state, move):
+    """Whether whoever moves has more to decide in the same turn after this move."""
+    after = game.copy(state)
+    game.play(after, move)
+    return game.to_move(after) == game.to_move(state) and after.turns[0] == state.turns[0]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_an_aside_has_its_price_at_the_end_of_a_turn_and_where_the_game_says_so_within_it(name):
+    game, seen = load(name), {True: 0, False: 0}
+    first, last = game.definition.asides
+    for state in positions(game, 300, seed=6):
+        moves = game.legal_moves(state)
+        asides = [move for move in moves if first <= move < last]
+        others = [move for move in moves if move not in asides]
+        if not asides or not others:
+            continue
+        within = turn_goes_on(game, state, others[0])
+        seen[within] += 1
+        little, much = ([Ranked(asides[0], 9, 0.5 + more), Ranked(others[0], 4, 0.5)] for more in (0.04, 0.06))
+        assert prefer_others(game, state, little, priced=True)[0].move == others[0]
+        assert prefer_others(game, state, little, priced=False)[0].move == (asides if within else others)[0]
+        assert prefer_others(game, state, much, priced=True) == much, "it clearly promises more"
+    assert min(seen.values()) > 3
+
+
+def best_ends(game, evaluated, root):
+    """What greedy's walk through a stretch should find, without remembering any position; None where it is too long."""
+    (first, last), left = game.definition.asides, [2000]
+
+    def end_of(before, move, depth, asides):
+        left[0] -= 1
+        after = game.copy(before)
+        game.play(after, move)
+        if not game.over(after) and after.draws[0] != before.draws[0] and evaluated(before)[0]:
+            after = before
+        quiet, value = evaluated(after)
+        same = game.to_move(after) == game.to_move(root) and after.turns[0] == root.turns[0]
+        if left[0] < 0 or depth == DEPTH or quiet or not same:
+            return value
+        aside = [first <= move < last for move in game.legal_moves(after)]
+        some = [one for one, is_one in zip(game.legal_moves(after), aside, strict=True)
+                if not is_one or asides < game.definition.most_asides]  # fmt: skip
+        return max((end_of(after, one, depth + 1, asides + (first <= one < last)) for one in some), default=-1e9)
+
+    ends = [end_of(root, move, 1, int(first <= move < last)) for move in game.legal_moves(root)]
+    return ends if left[0] >= 0 else None
+
+
+def quiet_and_worth(box, states, seat, out, work):
+    """Whether a position is quiet, and what it is worth to a seat."""
+    out[0] = is_quiet(box[0], states[0])
+    out[1] = evaluate_seat(box[0], states[0], seat, work[0])
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_greedy_finds_the_best_end_of_every_move_though_it_searches_no_position_twice(name):
+    game, greedy, compared = load(name), GreedyBot(), 0
+    judged, work = compiled_for(game, [*EVALUATE, quiet_and_worth]), new_workspace(game)
+    work.has_value_net = 0
+    for number, state in enumerate(positions(game, 120, seed=8)):
+        seat, out = game.to_move(state), np.zeros(2)
+
+        def evaluated(one, seat=seat, out=out):
+            judged(game.box.record, one, seat, out, work)
+            return out.tolist()
+
+        root = game.redeal(game.hide(state, seat), seat, number)
+        ends = best_ends(game, evaluated, root)
+        if ends is not None and len(ends) > 1:
+            assert greedy.ratings(game, game.hide(state, seat), number).tolist() == ends, number
+            compared += 1
+    assert compared > 40
 
 
 # ---------------------------------------------------------------- names

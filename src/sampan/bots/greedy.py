@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sampan.engine.chance import WORD, word
 from sampan.engine.game import Game, State
 
 from .evaluate import EVALUATE, compiled_for
@@ -22,26 +23,51 @@ ASIDE_FIRST: Any = 0
 ASIDE_LAST: Any = 0
 
 DEPTH = 6
+SPREAD, SHIFT = word(0x9E3779B97F4A7C15), word(29)  # an odd multiplier far from any pattern, and a step down
+SEEN = word(4096)  # positions of a stretch whose best end is remembered; one drives out another of the same place
 Numbers = np.ndarray[Any, Any]
 
 
-def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, work):
+def key_of(words, level, asides):
+    """A position on the way, as a number: where it was reached by other moves, it need not be searched again."""
+    key = word(level * 256 + asides + 1)
+    for part in words:
+        key = ((key ^ word(part)) * SPREAD) & WORD
+        key = key ^ (key >> SHIFT)
+    return key
+
+
+def rate_moves(box, stack, words, outs, levels, most_asides, seen, ends, ratings, work):
     """Rate every move of stack[0] by the best end of the own stretch it can lead to; return how many there are.
 
-    A walk without recursion: level k has its state in stack[k], its moves in outs[k], how many it has tried so far.
+    A walk without recursion: level k has its state in stack[k], its moves in outs[k], in levels[k] how many there are,
+    how many it has tried, how many asides lead to it; in ratings[k] the best end found from there. ratings[0] holds
+    those of the root's moves.
     """
     mover, turn, depth = stack[0].seat, stack[0].turns, len(outs)
-    numbers[0] = legal(box[0], stack[0], outs[0])
-    ratings[: numbers[0]] = -1e9
-    level, tried[0], asides[0] = 0, 0, 0
-    while level >= 0:
-        if tried[level] == numbers[level]:
+    keys = np.zeros(depth + 1, np.uint64)
+    levels[0, :] = 0
+    levels[0, 0] = legal(box[0], stack[0], outs[0])
+    level, found, value = 0, 0, 0.0
+    while True:
+        if found == 1:
+            if level == 0:
+                ratings[0, levels[0, 1] - 1] = value
+            else:
+                ratings[level, 0] = max(ratings[level, 0], value)
+            found = 0
+        if levels[level, 1] == levels[level, 0]:
+            if level == 0:
+                return levels[0, 0]
+            found, value = 1, ratings[level, 0]
+            seen[keys[level] % SEEN] = keys[level]
+            ends[keys[level] % SEEN] = value
             level -= 1
             continue
-        move = outs[level, tried[level]]
-        tried[level] += 1
+        move = outs[level, levels[level, 1]]
+        levels[level, 1] += 1
         aside = 1 if ASIDE_FIRST <= move < ASIDE_LAST else 0
-        if level > 0 and aside == 1 and asides[level] >= most_asides:
+        if level > 0 and aside == 1 and levels[level, 2] >= most_asides:
             continue
         stack[level + 1] = stack[level]
         play(box[0], stack[level + 1], move)
@@ -49,13 +75,16 @@ def rate_moves(box, stack, outs, numbers, tried, asides, most_asides, ratings, w
         if s.seat >= 0 and s.draws != stack[level].draws and is_quiet(box[0], stack[level]):
             stack[level + 1] = stack[level]  # quiet: evaluated before chance falls
         if level + 1 == depth or s.seat != mover or s.turns != turn or is_quiet(box[0], s):
-            ratings[tried[0] - 1] = max(ratings[tried[0] - 1], evaluate_seat(box[0], s, mover, work[0]))
+            found, value = 1, evaluate_seat(box[0], s, mover, work[0])
+            continue
+        asides = levels[level, 2] + aside
+        key = key_of(words[level + 1], level + 1, asides)
+        if seen[key % SEEN] == key:
+            found, value = 1, ends[key % SEEN]
             continue
         level += 1
-        asides[level] = asides[level - 1] + aside
-        numbers[level] = legal(box[0], stack[level], outs[level])
-        tried[level] = 0
-    return numbers[0]
+        levels[level, 0], levels[level, 1] = legal(box[0], stack[level], outs[level]), 0
+        levels[level, 2], keys[level], ratings[level, 0] = asides, key, -1e9
 
 
 class GreedyBot:
@@ -94,13 +123,13 @@ class GreedyBot:
         if game.name not in self._compiled:
             self._workspaces[game.name] = new_workspace(game)
             self._workspaces[game.name].has_value_net = 0  # its reasons can be read: points, and nothing else
-            self._compiled[game.name] = compiled_for(game, [*EVALUATE, rate_moves])
+            self._compiled[game.name] = compiled_for(game, [*EVALUATE, key_of, rate_moves])
         stack = game.batch(DEPTH + 1)
         stack[0] = game.redeal(hidden, game.to_move(hidden), seed)[0]
-        outs, ratings = np.zeros((DEPTH, len(game.moves)), np.int16), np.zeros(len(game.moves))
-        numbers, tried, asides = (np.zeros(DEPTH + 1, np.int64) for _ in range(3))
+        words, levels = stack.view(np.uint64).reshape(DEPTH + 1, -1), np.zeros((DEPTH, 3), np.int64)
+        outs, ratings = np.zeros((DEPTH, len(game.moves)), np.int16), np.full((DEPTH, len(game.moves)), -1e9)
         number = self._compiled[game.name](
-            game.box.record, stack, outs, numbers, tried, asides, game.definition.most_asides, ratings,
-            self._workspaces[game.name],
+            game.box.record, stack, words, outs, levels, game.definition.most_asides, np.zeros(int(SEEN), np.uint64),
+            np.zeros(int(SEEN)), ratings, self._workspaces[game.name],
         )  # fmt: skip
-        return ratings[:number]
+        return ratings[0, :number]

@@ -93,7 +93,7 @@ class SearchBot:
             long = share > 0 and self.done * seconds >= many * gone
             if share > 0 and not long and gone < seconds and not self.stop.is_set():
                 self._grow(game, hidden, trees, seed, start + seconds)
-        ranked = prefer_ending(game, hidden, ranking(trees))
+        ranked = prefer_others(game, hidden, ranking(trees), self._priced(game))
         if long:
             ranked = self._compare(game, hidden, ranked, seed, start + seconds)
         self._reuse.remember(game, hidden, trees, ranked[0].move)
@@ -155,7 +155,12 @@ class SearchBot:
             return ranked
         visits = {one.move: one.visits for one in ranked}
         compared = [Ranked(move, visits[move], value) for move, value in found]
-        return prefer_ending(game, hidden, [*compared, *(one for one in ranked if one.move not in moves)])
+        ranked = [*compared, *(one for one in ranked if one.move not in moves)]
+        return prefer_others(game, hidden, ranked, self._priced(game))
+
+    def _priced(self, game: Game) -> bool:
+        """Whether an aside has its price in the middle of a turn, too."""
+        return bool(self._trees[game.name][0].work.parameters[0][Parameter.ASIDES_PRICED])
 
 
 @dataclass
@@ -231,18 +236,22 @@ class TreeReuse:
         return None
 
 
-def prefer_ending(game: Game, hidden: State, ranked: list[Ranked]) -> list[Ranked]:
-    """Where the turn could end, an exchange has its price: unless it clearly promises more, end the turn without it."""
+def prefer_others(game: Game, hidden: State, ranked: list[Ranked], priced: bool) -> list[Ranked]:
+    """An aside has its price: another move goes first unless the aside clearly promises more.
+
+    Where asides are not priced, that holds only where the other move would end the turn.
+    """
     first, last = game.definition.asides
     best, ahead = ranked[0], next((one for one in ranked if not first <= one.move < last), None)
     if ahead is None or ahead is best or ahead.visits == 0:
         return ranked
     if best.value >= ahead.value + ASIDE_MARGIN / math.sqrt(ahead.visits):
         return ranked
-    after = game.redeal(hidden, game.to_move(hidden), 0)
-    game.play(after, ahead.move)
-    if game.to_move(after) == game.to_move(hidden) and after.turns[0] == hidden.turns[0]:
-        return ranked
+    if not priced:
+        after = game.redeal(hidden, game.to_move(hidden), 0)
+        game.play(after, ahead.move)
+        if game.to_move(after) == game.to_move(hidden) and after.turns[0] == hidden.turns[0]:
+            return ranked
     return [ahead, *(one for one in ranked if one is not ahead)]
 
 

@@ -46,6 +46,7 @@ class Parameter(IntEnum):
     COMPARE_SAMPLES = 12  # samples, turns and burn-in of a rollout in a comparison
     COMPARE_TURNS = 13
     COMPARE_BURN_IN = 14
+    ASIDES_PRICED = 15  # 1: an aside must clearly promise more than any other move; 0: only than one that ends the turn
 
 
 def input_count(game: Game) -> int:

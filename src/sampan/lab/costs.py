@@ -1,6 +1,6 @@
 """What judged costs are worth: the same decisions played on to the end of the game, and how costs spread by level.
 
-    python -m sampan.lab.costs GAME GAMES FOLDER [--write]
+    python -m sampan.lab.costs GAME GAMES FOLDER [--workers N] [--write]
 
 Games of learners, club players and experts are reviewed as people get it; some of the decisions in which another line
 came out ahead are then played on to the end, with other seeds, and won or lost. What a judged cost becomes on average
@@ -10,6 +10,7 @@ game is kept in the folder, where the same command goes on.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import sys
@@ -35,6 +36,7 @@ from sampan.review.judge import Effort, Judged
 from sampan.review.review import Reviewer
 from sampan.review.worth import FILE, Worth
 
+from .arena import over_processes
 from .match import Match, played
 
 play: Any = None
@@ -213,28 +215,47 @@ def spread(rows: Sequence[Decision], worth: Worth) -> list[str]:
     return lines
 
 
-def main(name: str, number: int, folder: Path, write: bool = False) -> None:
+_far: dict[str, Far] = {}
+
+
+def study(match: Match) -> dict[str, Any]:
+    """One game, in whichever process: what the next ones need is kept there."""
+    game = games.load(match.game)
+    if match.game not in _far:
+        _far[match.game] = Far(game)
+    return studied(game, match, _far[match.game])
+
+
+def main(name: str, number: int, folder: Path, workers: int = 1, write: bool = False) -> None:
     """Play, review, play on, and print."""
-    game, rows = games.load(name), list[Decision]()
+    game, rows, planned = games.load(name), list[Decision](), plan(name, number)
     folder.mkdir(parents=True, exist_ok=True)
-    far = Far(game)
-    for match in plan(name, number):
-        file = folder / f"{name}-{match.number:03d}.json"
-        if not file.exists():
-            file.write_text(json.dumps(studied(game, match, far)), encoding="utf-8")
-        rows += [Decision(**row) for row in json.loads(file.read_text(encoding="utf-8"))["decisions"]]
+    files = {match.number: folder / f"{name}-{match.number:03d}.json" for match in planned}
+    left = [match for match in planned if not files[match.number].exists()]
+    done = map(study, left) if workers == 1 else over_processes(left, workers, study)
+    for match, found in zip(left, done, strict=True):
+        files[match.number].write_text(json.dumps(found), encoding="utf-8")
         print(f"\r{match.number + 1}/{number}", end="", file=sys.stderr)
     print(file=sys.stderr)
-    found, bounds = fitted(rows), intervals(rows)
+    for file in files.values():
+        rows += [Decision(**row) for row in json.loads(file.read_text(encoding="utf-8"))["decisions"]]
+    (worth, doubt), bounds = fitted(rows), intervals(rows)
     many = sum(row.far is not None for row in rows)
     print(f"{name}: {len(rows)} decisions of {number} games, {many} of them played on to the end {PLAYED} times a line")
-    for named, value, (low, high) in zip(("worth", "doubt in an open game"), found, bounds, strict=True):
+    for named, value, (low, high) in zip(("worth", "doubt in an open game"), (worth, doubt), bounds, strict=True):
         print(f"{named}: {value:.3f} ({low:.3f} to {high:.3f})")
-    worth = worth_from(*found, many, number, fingerprints(game))
-    print(*spread(rows, worth), sep="\n")
+    kept = worth_from(worth, doubt, many, number, fingerprints(game))
+    print(*spread(rows, kept), sep="\n")
     if write:
-        (game.definition.folder / FILE).write_text(worth.to_json(), encoding="utf-8")
+        (game.definition.folder / FILE).write_text(kept.to_json(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]), "--write" in sys.argv[4:])
+    asked = argparse.ArgumentParser(prog="python -m sampan.lab.costs")
+    asked.add_argument("game")
+    asked.add_argument("games", type=int)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--workers", type=int, default=1)
+    asked.add_argument("--write", action="store_true")
+    given = asked.parse_args()
+    main(given.game, given.games, given.folder, given.workers, given.write)

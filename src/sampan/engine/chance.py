@@ -4,6 +4,11 @@ The stream's n-th block of 64 bits is SipHash-2-4 of n under the state's 128-bit
 Whoever has seen any number of dice and cards but not the key can predict the next one no better than by guessing, nor
 learn what was drawn before; `forget` takes the key out of what leaves the table. Interpreted, native and CUDA runs draw
 the same values.
+
+With explicit chance (`explicit.py`) the caller chooses what falls. `draws` is then EXPLICIT and how many outcomes are
+still to fall; `key` and `block` hold them as one number in mixed radix, the first one lowest. Where no more are chosen,
+the rules note what is asked (`key`: the sides, and the set to draw from), and whatever they draw after that is to be
+thrown away.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -35,6 +40,9 @@ FIELDS: list[tuple[Any, ...]] = [
     ("block", np.uint64),
 ]  # what every state keeps of chance
 DEAL, REDEAL = range(2)  # what a seed is used for: each has a key of its own
+EXPLICIT = word(1 << 63)  # in `draws`, which never gets that far by drawing
+ASKED = word((1 << 63) + (1 << 62))
+STEP, JUMP = word(6364136223846793005), word(1442695040888963407)  # of what is thrown away: Knuth's generator
 
 
 @copied_rule
@@ -103,6 +111,47 @@ def forget(s):
     s.block = NONE
 
 
+# ---------------------------------------------------------------- explicit chance
+
+
+@rule
+def undecided(s):
+    """Whether chance is explicit: what lies face down is decided when it is turned up, not when it was laid down."""
+    return word(s.draws) >= EXPLICIT
+
+
+@rule
+def divided(rest, number, sides):
+    """One digit of a long division, 64 bits wide: the quotient and what is left over."""
+    upper = (rest << B32) | (number >> B32)
+    lower = (upper % sides << B32) | (number & LOW)
+    return (upper // sides << B32) | (lower // sides), lower % sides
+
+
+@rule
+def chosen(s, sides, pool):
+    """The outcome that the caller chose. Where there is none, note what is asked; then anything will do."""
+    drawn = word(s.draws)
+    if sides < 2:
+        return int(word(0))
+    if drawn == ASKED:
+        s.block = (word(s.block) * STEP + JUMP) & WORD
+        return int((word(s.block) >> B32) % word(sides))
+    if drawn == EXPLICIT:
+        s.key[0] = word(sides)
+        s.key[1] = word(pool)
+        s.draws = ASKED
+        return int(word(0))
+    s.draws = drawn - ONE
+    s.block, rest = divided(NONE, word(s.block), word(sides))
+    s.key[1], rest = divided(rest, word(s.key[1]), word(sides))
+    s.key[0], rest = divided(rest, word(s.key[0]), word(sides))
+    return int(rest)
+
+
+# ---------------------------------------------------------------- drawing
+
+
 @rule
 def draw_half(s):
     """The next 32 random bits."""
@@ -122,6 +171,8 @@ def draw(s, sides):
     32 bits times the sides: the upper half is the number. Some numbers would come up once more often than others, so
     as many of the lower halves as are left over are not taken.
     """
+    if word(s.draws) >= EXPLICIT:
+        return chosen(s, sides, NONE)
     many = word(sides)
     product = draw_half(s) * many
     if product & LOW < many:
@@ -134,7 +185,8 @@ def draw(s, sides):
 @rule
 def draw_from(s, pool):
     """A random member of a set that has one."""
-    for _ in range(draw(s, count(pool))):
+    size = count(pool)
+    for _ in range(chosen(s, size, pool) if word(s.draws) >= EXPLICIT else draw(s, size)):
         pool = without(pool, lowest(pool))
     return lowest(pool)
 

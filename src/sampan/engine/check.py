@@ -18,10 +18,12 @@ from itertools import product
 
 from .chance import FIELDS
 from .errors import MoveError
-from .game import MOST_DECISIONS, SPECTATOR, Game, State
+from .explicit import Explicit
+from .game import EVERYBODY, MOST_DECISIONS, SPECTATOR, Game, State
 from .record import Record, parse_record, verify
 
 LOOK_EVERY = 7  # decisions between two of the slower looks, unless asked otherwise
+MOST_TRIES = 1000  # of ways in which chance can fall
 RARE = 175  # divided by that: a kind of move made less often is looked at closely whenever it comes up
 
 
@@ -109,6 +111,8 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
             check_words(game, state, move, insist)
         before = game.copy(state)
         game.play(state, move)
+        if slow:
+            check_chance(game, before, move, state, insist)
         check_claims(game, before, move, state, insist)
         record.add(game, move, state)
         digest.update(state.tobytes())
@@ -211,6 +215,52 @@ def check_claims(game: Game, before: State, move: int, after: State, insist: Ins
     for name, figure in claimed.items():
         if isinstance(figure, int) and name not in came and name not in game.definition.naming:
             insist(False, f"{text}: described with {name} = {figure}, which `outcome` does not look at")
+
+
+def check_chance(game: Game, before: State, move: int, after: State, insist: Insist) -> None:
+    """What fell could have been chosen: with explicit chance the same outcomes give the same position.
+
+    Where many things fall at once, trying all of them would take too long.
+    """
+    explicit = game.explicit(before)
+    explicit.play(move)
+    if ways(explicit, MOST_TRIES) <= MOST_TRIES:
+        insist(
+            outcomes_to(game, explicit, after) is not None, f"explicit chance: {game.move_text(move)} cannot do this"
+        )
+
+
+def ways(explicit: Explicit, most: int) -> int:
+    """In how many ways chance can fall now, as long as there are not more than so many."""
+    if explicit.chance is None:
+        return 1
+    found = 0
+    for outcome in explicit.chance.outcomes:
+        further = explicit.copy()
+        further.fall(outcome)
+        found += ways(further, most - found)
+        if found > most:
+            break
+    return found
+
+
+def outcomes_to(game: Game, explicit: Explicit, after: State) -> tuple[int, ...] | None:
+    """What must fall so that this is the position, as far as all seats together know it; None if nothing does that."""
+    if explicit.chance is None:
+        same = explicit.state is not None and known_to_all(game, explicit.state) == known_to_all(game, after)
+        return () if same else None
+    for outcome in explicit.chance.outcomes:
+        further = explicit.copy()
+        further.fall(outcome)
+        found = outcomes_to(game, further, after)
+        if found is not None:
+            return (outcome, *found)
+    return None
+
+
+def known_to_all(game: Game, state: State) -> bytes:
+    """The position without what nobody knows."""
+    return game.hide(state, EVERYBODY).tobytes()
 
 
 def check_end(game: Game, state: State, record: Record, insist: Insist) -> None:

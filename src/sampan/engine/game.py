@@ -20,6 +20,7 @@ from . import eyes, loops
 from .balance import Balance
 from .box import Box
 from .errors import MoveError, OptionError
+from .explicit import Explicit
 from .kept import keep, kept
 from .layout import Fields, read_field
 from .messages import Message, Words
@@ -123,6 +124,7 @@ class Definition:
     place: int = 100  # among Sampan's own games, the first one first
     outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave
     naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
+    decides_late: bool = False  # whether its rules ask `chance.undecided` wherever something lies face down
     plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
     own_view: Callable[[Game, State, int, dict[str, Any]], dict[str, Any]] | None = None  # a spectator's made a seat's
     counted: Counted | None = None  # what `sampan stats` counts
@@ -220,6 +222,10 @@ class Game:
         numbers = self.option_numbers(options)
         self.loops["deal_at"](self.box.record, self._blank, state, 0, numbers, *seed_words(seed))
         return state
+
+    def explicit(self, start: State | Mapping[str, int | str] | None = None) -> Explicit:
+        """A game in which the caller chooses what falls, from a state or from before the deal with these options on."""
+        return Explicit(self, start)
 
     # ------------------------------------------------------------ playing
 

@@ -34,6 +34,11 @@ def deal_at(box, blank, games, i, options, low, high):
     deal(box[0], games[i], options)
 
 
+def deal_explicit_at(box, games, i, options):
+    """A new game in the blank place i, whose chance is explicit."""
+    deal(box[0], games[i], options)
+
+
 def legal_at(box, games, i, out):
     """Write the legal moves of game i, in ascending order; return how many."""
     return legal(box[0], games[i], out)
@@ -230,6 +235,6 @@ def count_leaves(box, stack, depth, outs, numbers, tried):
 
 
 LOOPS = (
-    deal_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at, start_at,
-    observe_at, reward_at, advance_at, start, advance, play_out, copy_over, count_leaves, watch,
+    deal_at, deal_explicit_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at,
+    start_at, observe_at, reward_at, advance_at, start, advance, play_out, copy_over, count_leaves, watch,
 )  # fmt: skip

@@ -106,6 +106,7 @@ GAME = Definition(
     deeds=("patron", "build", "sail", "deliver", "discard", "good", "journey", "face", "roll", "end"),
     asides=evaluation.ASIDES,
     most_asides=2,
+    decides_late=True,
     plays_interpreted=True,
     piece_names={"tile": narrate.tile_mark},
     tie="favor",

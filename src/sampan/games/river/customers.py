@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sampan.engine.bits import NONE, bit, count, has, lowest, without
-from sampan.engine.chance import shuffle
+from sampan.engine.chance import draw_from, shuffle, undecided
 from sampan.engine.rule import rule
 
-from .terms import Ability, Why
+from .terms import CARDS, Ability, Why
 
 
 @rule
@@ -27,7 +27,18 @@ def reshuffle(s):
         s.discards = without(s.discards, card)
         s.deck[s.deck_size] = card
         s.deck_size += 1
-    shuffle(s, s.deck, int(s.deck_size))
+    if not undecided(s):
+        shuffle(s, s.deck, int(s.deck_size))
+
+
+@rule
+def cards_left(s):
+    """The cards that are neither in a hand nor open: those of the deck."""
+    left = bit(CARDS) - bit(0)
+    left &= ~s.discards
+    for seat in range(s.players):
+        left &= ~s.delivered[seat] & ~s.hand[seat]
+    return left
 
 
 @rule
@@ -38,6 +49,8 @@ def draw_customer(s, seat):
     if s.deck_size == 0:
         return False
     s.deck_size -= 1
+    if undecided(s):
+        s.deck[s.deck_size] = draw_from(s, cards_left(s))
     s.hand[seat] |= bit(s.deck[s.deck_size])
     s.hand_size[seat] += 1
     s.deck[s.deck_size] = -1

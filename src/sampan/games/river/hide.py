@@ -7,7 +7,8 @@ from sampan.engine.chance import draw_from, forget
 from sampan.engine.eyes import EVERYBODY
 from sampan.engine.rule import rule
 
-from .terms import CARDS, ERAS, NOWHERE, ROW, SHORES
+from .row import tiles_left
+from .terms import CARDS, ERAS, NOWHERE
 
 
 @rule
@@ -64,13 +65,7 @@ def redeal_customers(s, seat):
 @rule
 def redeal_stack(box, s, era):
     """Tiles of the era that nobody has seen, below the open top."""
-    unseen = box.era_tiles[era] & ~s.tiles_gone
-    for shore in range(SHORES):
-        if s.tile[shore] != NOWHERE:
-            unseen = without(unseen, s.tile[shore])
-    for place in range(ROW):
-        if s.row[place] != NOWHERE:
-            unseen = without(unseen, s.row[place])
+    unseen = tiles_left(box, s, era)
     top = s.stack_size[era] - 1
     if top >= 0:
         unseen = without(unseen, s.stack[era, top])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sampan.engine.bits import bit
+from sampan.engine.bits import bit, without
+from sampan.engine.chance import draw_from, undecided
 from sampan.engine.rule import rule
 
 from .purse import score
@@ -17,6 +18,36 @@ def row_empty(s):
         if s.row[place] != NOWHERE:
             return False
     return True
+
+
+@rule
+def tiles_left(box, s, era):
+    """The tiles of an era that do not lie on the board or in the row, and were not discarded from it."""
+    left = box.era_tiles[era] & ~s.tiles_gone
+    for shore in range(SHORES):
+        if s.tile[shore] != NOWHERE:
+            left = without(left, s.tile[shore])
+    for place in range(ROW):
+        if s.row[place] != NOWHERE:
+            left = without(left, s.row[place])
+    return left
+
+
+@rule
+def take_top(s, era):
+    """Take the open tile from the top of a stack."""
+    top = s.stack_size[era] - 1
+    tile = s.stack[era, top]
+    s.stack[era, top] = NOWHERE
+    s.stack_size[era] = top
+    return tile
+
+
+@rule
+def open_top(box, s, era):
+    """The new top of a stack lies open (R6)."""
+    if undecided(s) and s.stack_size[era] > 0:
+        s.stack[era, s.stack_size[era] - 1] = draw_from(s, tiles_left(box, s, era))
 
 
 @rule
@@ -52,9 +83,8 @@ def refill(box, s):
     for era in range(ERAS):
         if s.stack_size[era] == 0:
             continue
-        s.stack_size[era] -= 1
-        s.row[0] = s.stack[era, s.stack_size[era]]
-        s.stack[era, s.stack_size[era]] = NOWHERE
+        s.row[0] = take_top(s, era)
+        open_top(box, s, era)
         s.revealed += 1
         if s.stack_size[era] == 0 and era == 0:
             emperors_visit(box, s)

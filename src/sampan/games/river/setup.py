@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sampan.engine.bits import NONE, bit, has, without
-from sampan.engine.chance import draw, draw_from, shuffle
+from sampan.engine.chance import draw, draw_from, shuffle, undecided
 from sampan.engine.rule import rule, small
 
 from .customers import draw_customer
+from .row import open_top, take_top
 from .terms import (
     CARDS, CLANS, ERAS, FACES, GOODS, MARKERS, MASTERIES, MASTERIES_OPEN, NOBODY, NOWHERE, PLACES, REGIONS,
     RIVER_SPACES, ROW, SEATS, SHIPS, SHORES, STACK, Ask, Ground, Patron, Patrons, Stage, Why,
@@ -27,7 +28,8 @@ def deal(box, s, options):
     for card in range(CARDS):
         s.deck[card] = card
     s.deck_size = CARDS
-    shuffle(s, s.deck, CARDS)
+    if not undecided(s):
+        shuffle(s, s.deck, CARDS)
     s.first = draw(s, s.players)
     if s.patrons == Patrons.OFF:
         choose_clans(s, options)
@@ -87,13 +89,15 @@ def lay_row(box, s):
     for era in range(ERAS):
         tiles = box.era_tiles[era]
         s.stack_size[era] = box.era_size[s.players, era]
+        if undecided(s):
+            open_top(box, s, era)
+            continue
         for place in range(s.stack_size[era]):
             s.stack[era, place] = draw_from(s, tiles)
             tiles = without(tiles, s.stack[era, place])
     for place in range(ROW - 1, -1, -1):
-        s.stack_size[0] -= 1
-        s.row[place] = s.stack[0, s.stack_size[0]]
-        s.stack[0, s.stack_size[0]] = NOWHERE
+        s.row[place] = take_top(s, 0)
+        open_top(box, s, 0)
 
 
 # ---------------------------------------------------------------- clans and patrons

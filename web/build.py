@@ -87,7 +87,8 @@ def quietly(command: list[str]) -> int:
 def write_inlang_settings() -> None:
     """Where the sentences lie: the page's own, and those of each game that has a board here."""
     games = sorted(path.parent.name for path in (WEB / "src" / "games").glob("*/index.ts"))
-    folders = ["./messages", *(f"../src/sampan/games/{game}/messages" for game in games)]
+    folders = ["./messages", "../src/sampan/boxes/messages"]
+    folders += [f"../src/sampan/games/{game}/messages" for game in games]
     settings = {
         "$schema": "https://inlang.com/schema/project-settings",
         "baseLocale": "en",
@@ -249,8 +250,10 @@ def fingerprint() -> str:
         "*/messages/*.json",
         "*/help/*.json",
         "*/lesson/*.json",
+        "*/entry/*.json",
     ):
         sources += (ROOT / "src/sampan/games").glob(pattern)
+    sources += (ROOT / "src/sampan/boxes/messages").glob("*.json")
     for path in sorted(sources):
         if (
             BUILT in path.parents

@@ -52,7 +52,7 @@ def test_the_hash_follows_the_figures_and_not_the_comments(tmp_path):
         ("cost = 2", "price = 2", "my.toml: rows[1].price = 2: expected no such key; known: cost"),
         ('"north"', '"west"', "my.toml: name = 'west': expected one of 'north', 'south'"),
         ("open = true", "open = 1", "my.toml: open = 1: expected true or false"),
-        ("{ cost = 1 }, ", "", "my.toml: rows has 1 entries: expected 2"),
+        ("{ cost = 1 }, ", "", "my.toml: rows has 1 entry: expected 2"),
         ("rows = [{ cost = 1 }, { cost = 2 }]", "rows = 7", "my.toml: rows = 7: expected a list"),
         ("[{ cost = 1 }", "[5", "my.toml: rows[0] = 5: expected a table"),
     ],

@@ -22,12 +22,12 @@ def changed(old: str, new: str, count: int = 1) -> str:
 
 BAD = {
     "unknown token": (changed(ART_ROW, ART_ROW.replace("3", "?")), "maps.small.art line 3 column 19 = '\\?'"),
-    "number twice": (changed(ART_ROW, ART_ROW.replace("3", "5")), "maps.small.art: number 5 is drawn 2 times"),
+    "number twice": (changed(ART_ROW, ART_ROW.replace("3", "5")), "maps.small.art: place 5 on the map: 2"),
     "a fish no card shows": (changed(ART_ROW, ART_ROW.replace("y", "z")), "maps.small.art line 3 column 23 = 'z'"),
     "row not shifted": (changed(ART_ROW, "  " + ART_ROW), "maps.small.art line 3"),
-    "token off its column": (changed("p   ~   S   3", "p   ~    S  3"), "columns apart"),
-    "temple missing": (changed("~   ~   E\n", "~   ~   ~\n"), "temple E is drawn 0 times: expected once"),
-    "temple twice": (changed("~   ~   E\n", "~   A   E\n"), "temple A is drawn 2 times: expected once"),
+    "token off its column": (changed("p   ~   S   3", "p   ~    S  3"), "column distance 4"),
+    "temple missing": (changed("~   ~   E\n", "~   ~   ~\n"), "temple E on the map: 0, expected 1"),
+    "temple twice": (changed("~   ~   E\n", "~   A   E\n"), "temple A on the map: 2, expected 1"),
     "swamp in pieces": (changed("D   o   ~   p", "D   .   ~   p").replace("  ~   4   ~   ~", "  .   4   ~   ~", 1)
                         .replace("  ~   9   ~   ~   o", "  .   9   ~   ~   o", 1), "is cut off: expected one swamp"),
     "too few islands": (BOX_TEXT.partition("[maps.large]")[0].replace("S ", "~ ") + "[maps.large]"
@@ -39,7 +39,7 @@ BAD = {
     "no amount": (changed('"gold:3", "none"', '"gold", "none"'), "clan_boards.normal\\[0\\]\\[1\\] = 'gold'"),
     "start in the middle": (changed('"gold:3", "none"', '"*gold:3", "none"'), "a start at the left end"),
     "a boat too many": (changed('"none", "worker", "feast"', '"boat", "worker", "feast"'),
-                        "clan_boards.normal: 4 boats: expected 3"),
+                        "clan_boards.normal: boats: 4, expected 3"),
     "bad special": (changed('special_tiles = ["gold:3"', 'special_tiles = ["boat"'), "special_tiles\\[0\\] = 'boat'"),
     "guide out of order": (changed('id = "leader"', 'id = "sailor"'), "guides\\[0\\].id = 'sailor': expected 'leader'"),
     "initiative twice": (changed("initiative = 2", "initiative = 1"), "guides\\[0\\].initiative = 1"),
@@ -142,10 +142,10 @@ def test_two_faulty_maps_and_two_faulty_boards_are_all_named_at_once(tmp_path):
     with pytest.raises(BoxError) as error:
         GAME.definition.read_box(path)
     assert error.value.lines == [
-        "maps.small.art: temple A is drawn 0 times: expected once",
+        "maps.small.art: temple A on the map: 0, expected 1",
         error.value.lines[1],
-        "clan_boards.normal: 2 starting settlements: expected 3",
-        "clan_boards.frog: 2 starting settlements: expected 3",
+        "clan_boards.normal: starting settlements: 2, expected 3",
+        "clan_boards.frog: starting settlements: 2, expected 3",
     ]
     assert error.value.lines[1].startswith("maps.large.art")
     assert str(error.value) == f"mine.toml: {error.value.lines[0]}"

@@ -229,7 +229,7 @@ def test_a_wrong_count_is_named(tmp_path, old, new, key, found, expected):
 def test_too_few_starting_buildings_are_named(tmp_path):
     port, manor = line('{ id = "start-port"'), line('{ id = "port-1a"')
     text = changed((port, port.replace("count = 2", "count = 1")), (manor, manor.replace("count = 1", "count = 2")))
-    assert re.search(r"5 start tiles: expected 6", refusal(tmp_path, text))
+    assert re.search(r"start tiles: 5, expected 6", refusal(tmp_path, text))
 
 
 def test_an_era_that_asks_for_more_tiles_than_there_are_is_named(tmp_path):

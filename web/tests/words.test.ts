@@ -117,6 +117,7 @@ test.each(games)('a sentence of %s is used by the page or sent by its rules', (g
     'text',
     'stats',
     'puzzle',
+    'box',
   ];
   const rest = Object.keys(english).filter(
     (id) => !families.some((family) => id.startsWith(`${game}_${family}_`)) && !direct.has(id),

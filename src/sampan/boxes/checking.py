@@ -6,7 +6,7 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,19 +16,12 @@ from sampan import games
 from sampan.engine.box import Box, Table, all_wrong, has_stand_ins
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
+from sampan.engine.faults import Fault, refusal, tell
 
 DEEPEST, MOST_ENTRIES, LONGEST = 12, 20_000, 64 * 1024  # levels; values; characters as TOML
 MOST_FAULTS, MOST_DIFFERENCES = 60, 2000
 BIG = 2**53
 FIELD = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+|\[\d+\])*")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something wrong: the field, and the line that says what was found there and what is expected."""
-
-    at: str
-    says: str
 
 
 @dataclass(frozen=True)
@@ -60,9 +53,9 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         return tables_of(tomllib.loads(text))
     except ValueError as error:  # also a number with thousands of digits
-        raise BoxError(f"not TOML: {error}: expected a whole box file") from None
+        raise refusal("box_not_toml", why=str(error)) from None
     except RecursionError:
-        raise BoxError("nested too deeply: expected a box file") from None
+        raise refusal("box_too_deep") from None
 
 
 def tables_of(given: dict[str, Any]) -> dict[str, Any]:
@@ -72,7 +65,7 @@ def tables_of(given: dict[str, Any]) -> dict[str, Any]:
     def plain(value: Any, deep: int) -> Any:
         left[0] -= 1
         if deep > DEEPEST or left[0] < 0:
-            raise BoxError(f"expected at most {DEEPEST} levels and {MOST_ENTRIES} values in a box")
+            raise refusal("box_too_much", levels=DEEPEST, values=MOST_ENTRIES)
         match value:
             case dict():
                 return {shown(str(key)): plain(entry, deep + 1) for key, entry in value.items()}
@@ -120,30 +113,29 @@ def checked(tables: dict[str, Any], game: str = "") -> Checked:
     looks_like = game_of(tables)
     found = Checked(game or looks_like, tables)
     if not found.game:
-        found.faults.append(Fault("", "no key of any game's box: expected a box file"))
+        found.faults += refusal("box_no_game").faults
         return found
     title = games.definition(found.game).title
     if looks_like and looks_like != found.game:
         other = games.definition(looks_like).title
-        found.faults.append(Fault("", f"this is a box of {other}: expected one of {title}"))
+        found.faults += refusal("box_other_game", found=other, game=title).faults
         return found
-    found.faults += [fault_of(line) for line in lines_of(found)][:MOST_FAULTS]
+    found.faults += faults_of(found)[:MOST_FAULTS]
     return found
 
 
-def lines_of(found: Checked) -> Iterator[str]:
-    """A line for everything wrong; the box is read where nothing is."""
+def faults_of(found: Checked) -> list[Fault]:
+    """Everything wrong; the box is read where nothing is."""
     shape = shape_of(found.game)
-    if shape is not None and (lines := [*all_wrong(shape, found.tables)]):
-        yield from lines
-        return
+    if shape is not None and (faults := [*all_wrong(shape, found.tables)]):
+        return tell(faults)
     if len(found.toml) > LONGEST:
-        yield f"the box has {len(found.toml)} characters: expected at most {LONGEST}"
-        return
+        return refusal("box_too_long", length=len(found.toml), most=LONGEST).faults
     try:
         found.box = read_toml(found.game, found.toml)
     except BoxError as error:
-        yield from error.lines
+        return [beside(fault) for fault in error.faults]
+    return []
 
 
 def read_toml(game: str, text: str) -> Box:
@@ -165,11 +157,11 @@ def box_in(game: str, box: str, printed: dict[str, Any]) -> Box:
     return found.box
 
 
-def fault_of(line: str) -> Fault:
-    """A line as it is told beside its field."""
-    match = FIELD.match(line)
-    known = match is not None and line[match.end() : match.end() + 2].startswith((" ", ":"))
-    return Fault(match[0] if match and known else "", line)
+def beside(fault: Fault) -> Fault:
+    """A fault with the field beside which it is told: what its line begins with."""
+    match = FIELD.match(fault.says)
+    known = match is not None and fault.says[match.end() :].startswith((" ", ":"))
+    return replace(fault, at=match[0] if match and known else "")
 
 
 def differences(shipped_value: Any, here: Any, at: str = "") -> Iterator[Difference]:

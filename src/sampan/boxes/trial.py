@@ -23,6 +23,7 @@ from sampan import games
 from sampan.engine.box import Box
 from sampan.engine.check import LOOK_EVERY, varied_move
 from sampan.engine.errors import BoxError, OptionError, SampanError
+from sampan.engine.faults import refusal
 from sampan.engine.game import Game, State
 from sampan.engine.rule import JIT, cache_root
 
@@ -57,7 +58,7 @@ def admit(game: str, box: Box, number: int = GAMES, seconds: float = SECONDS) ->
         return found
     trial = tried(game, box, number, seconds)
     if trial.fault:
-        raise BoxError(f"a game with this box failed: {trial.fault}")
+        raise refusal("box_trial_failed", why=trial.fault)
     return keep(game, box)
 
 

@@ -1,7 +1,7 @@
 """Reading a box: what is printed, from a TOML file into one NumPy record, every value checked on the way.
 
-A game describes its file with the small shapes below. The first thing wrong is reported in one line that names the
-file, the key, the value found and what was expected.
+A game describes its file with the small shapes below. What is wrong is reported in lines (`faults.py`) that name the
+key, the value found and what was expected.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BoxError
+from .faults import Fault, Wrong, inner, refusal, tell, unfit, wrong
 from .layout import Fields
 
 
@@ -26,27 +27,14 @@ class Shape:
         raise NotImplementedError
 
 
-class Wrong(Exception):
-    """The first thing wrong, before the file's name is known; `lines` has what else was found with it."""
-
-    def __init__(self, line: str, *more: str) -> None:
-        super().__init__(line)
-        self.lines = [line, *more]
-
-
-def wrong(at: str, value: Any, expected: str) -> Wrong:
-    """The error line for one key, without the file's name."""
-    text = repr(value)
-    return Wrong(f"{at} = {text if len(text) <= 60 else text[:57] + '...'}: expected {expected}")
-
-
 def missing(at: str, shape: Shape) -> Wrong:
-    """The error line for a key that is not there: what any other value would have been told is expected."""
+    """The fault of a key that is not there: what any other value would have been told is expected."""
+    expected = inner("box_value", {})
     try:
         shape.read(None, at)
     except Wrong as error:
-        return Wrong(f"{at} is missing: expected {str(error).rpartition(': expected ')[2]}")
-    return Wrong(f"{at} is missing")
+        expected = error.faults[0].message[1].get("expected", expected)
+    return Wrong(Fault(at, ("box_missing", {"expected": expected})))
 
 
 class Int(Shape):
@@ -57,7 +45,7 @@ class Int(Shape):
 
     def read(self, value: Any, at: str) -> int:
         if type(value) is not int or not self.least <= value <= self.most:
-            raise wrong(at, value, f"a whole number {self.least}..{self.most}")
+            raise wrong(at, value, "box_whole", least=self.least, most=self.most)
         return value
 
 
@@ -69,7 +57,9 @@ class Text(Shape):
 
     def read(self, value: Any, at: str) -> str:
         if type(value) is not str or (self.choices and value not in self.choices):
-            raise wrong(at, value, f"one of {', '.join(repr(c) for c in self.choices)}" if self.choices else "a text")
+            if self.choices:
+                raise wrong(at, value, "box_one_of", choices=", ".join(map(repr, self.choices)))
+            raise wrong(at, value, "box_text")
         return value
 
 
@@ -78,7 +68,7 @@ class Flag(Shape):
 
     def read(self, value: Any, at: str) -> bool:
         if type(value) is not bool:
-            raise wrong(at, value, "true or false")
+            raise wrong(at, value, "box_flag")
         return value
 
 
@@ -90,10 +80,10 @@ class List(Shape):
 
     def read(self, value: Any, at: str) -> list[Any]:
         if type(value) is not list:
-            raise wrong(at, value, "a list")
+            raise wrong(at, value, "box_list")
         if not self.least <= len(value) <= self.most:
             many = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
-            raise Wrong(f"{at} has {len(value)} entries: expected {many}")
+            raise unfit(at, "box_entries", n=len(value), many=many)
         return [self.item.read(entry, f"{at}[{place}]") for place, entry in enumerate(value)]
 
 
@@ -105,10 +95,10 @@ class Table(Shape):
 
     def read(self, value: Any, at: str) -> dict[str, Any]:
         if type(value) is not dict:
-            raise wrong(at, value, "a table")
+            raise wrong(at, value, "box_table")
         for key in value:
             if key not in self.keys:
-                raise wrong(f"{at}.{key}" if at else key, value[key], f"no such key; known: {', '.join(self.keys)}")
+                raise no_key(f"{at}.{key}" if at else key, value[key], self)
         for key in self.keys:
             if key not in value and key not in self.optional:
                 raise missing(f"{at}.{key}" if at else key, self.keys[key])
@@ -117,6 +107,11 @@ class Table(Shape):
             for key, shape in self.keys.items()
             if key in value
         }
+
+
+def no_key(at: str, value: Any, table: Table) -> Wrong:
+    """A key that such a table does not have."""
+    return wrong(at, value, "box_no_key", known=", ".join(table.keys))
 
 
 class Amounts(Shape):
@@ -129,47 +124,46 @@ class Amounts(Shape):
     def read(self, value: Any, at: str) -> dict[str, int]:
         amounts = self.table.read(value, at)
         if len(amounts) > self.entries:
-            raise Wrong(f"{at} has {len(amounts)} entries: expected at most {self.entries}")
+            raise unfit(at, "box_entries", n=len(amounts), many=f"0..{self.entries}")
         return amounts
 
 
-def all_wrong(shape: Shape, value: Any, at: str = "") -> Iterator[str]:
-    """A line for every value that is not of its shape, where `read` stops at the first."""
+def all_wrong(shape: Shape, value: Any, at: str = "") -> Iterator[Fault]:
+    """A fault for every value that is not of its shape, where `read` stops at the first."""
     if isinstance(shape, Table) and type(value) is dict:
         inside = {key: f"{at}.{key}" if at else key for key in (*shape.keys, *value)}
         for key in value:
             if key in shape.keys:
                 yield from all_wrong(shape.keys[key], value[key], inside[key])
             else:
-                known = ", ".join(shape.keys)
-                yield str(wrong(inside[key], value[key], f"no such key; known: {known}"))
+                yield from no_key(inside[key], value[key], shape).faults
         for key, of in shape.keys.items():
             if key not in value and key not in shape.optional:
-                yield str(missing(inside[key], of))
+                yield from missing(inside[key], of).faults
         return
     if isinstance(shape, List) and type(value) is list and shape.least <= len(value) <= shape.most:
         for place, entry in enumerate(value):
             yield from all_wrong(shape.item, entry, f"{at}[{place}]")
         return
-    if isinstance(shape, Amounts) and type(value) is dict and (lines := [*all_wrong(shape.table, value, at)]):
-        yield from lines
+    if isinstance(shape, Amounts) and type(value) is dict and (faults := [*all_wrong(shape.table, value, at)]):
+        yield from faults
         return
     try:
         shape.read(value, at)
     except Wrong as error:
-        yield from error.lines
+        yield from error.faults
 
 
 def together(*parts: Callable[[], None]) -> None:
     """Check every part of a box, and say what is wrong with each of them at once."""
-    lines: list[str] = []
+    faults: list[Fault] = []
     for part in parts:
         try:
             part()
         except Wrong as error:
-            lines += error.lines
-    if lines:
-        raise Wrong(*lines)
+            faults += error.faults
+    if faults:
+        raise Wrong(*faults)
 
 
 class Box:
@@ -221,23 +215,28 @@ def read_box(
     dtype: np.dtype[Any],
     fill: Callable[[dict[str, Any], np.recarray[Any, Any]], None],
     fixed_before: Any = None,
+    folder: Path | None = None,
 ) -> Box:
-    """Read, check and pack a box file; `fill` checks what no single key shows and packs the record."""
+    """Read, check and pack a box file; `fill` checks what no single key shows and packs the record.
+
+    `folder` is the game's, whose `messages` say what is wrong where `fill` says it by a message.
+    """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BoxError(f"{path}: no such file: expected a box in TOML") from None
+        raise refusal("box_no_file", before=f"{path}: ") from None
     except OSError as error:
-        raise BoxError(f"{path}: cannot be read ({error.strerror}): expected a box in TOML") from None
+        raise refusal("box_unreadable", before=f"{path}: ", why=error.strerror) from None
     except ValueError as error:  # not TOML, not UTF-8, a number with thousands of digits
-        raise BoxError(f"{path}: not TOML: {error}") from None
+        raise refusal("box_not_toml", before=f"{path}: ", why=str(error)) from None
     except RecursionError:
-        raise BoxError(f"{path}: not TOML: nested too deeply") from None
+        raise refusal("box_too_deep", before=f"{path}: ") from None
     record = np.zeros(1, dtype).view(np.recarray)
     try:
         checked = shape.read(tables, "")
         fill(checked, record)
     except Wrong as error:
-        raise BoxError(f"{path.name}: {error}", error.lines) from None
+        faults = tell(error.faults, folder)
+        raise BoxError(f"{path.name}: {faults[0].says}", faults) from None
     record.flags.writeable = False
     return Box(path.name, checked, record, fixed_before)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .faults import Fault
+
 
 class SampanError(Exception):
     """Something a person asked for cannot be done; the text is the one line to show them."""
@@ -10,11 +16,16 @@ class SampanError(Exception):
 
 
 class BoxError(SampanError):
-    """A box file that cannot be used; `lines` has everything that was found wrong, without the file's name."""
+    """A box file that cannot be used; `faults` has everything that was found wrong, without the file's name."""
 
-    def __init__(self, text: str, lines: list[str] | None = None) -> None:
+    def __init__(self, text: str, faults: Sequence[Fault] = ()) -> None:
         super().__init__(text)
-        self.lines = lines or [text]
+        self.faults = list(faults)
+
+    @property
+    def lines(self) -> list[str]:
+        """A line for each fault."""
+        return [fault.says for fault in self.faults] or [str(self)]
 
 
 class OptionError(SampanError):

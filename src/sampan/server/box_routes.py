@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, StrictStr
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from sampan.boxes.checking import MOST_DIFFERENCES, Checked, differences, name_of, shipped, stand_ins
+from sampan.engine.faults import Fault
 
 from . import shapes
 from .services import ServicesDep, may_say
@@ -46,7 +47,8 @@ class FaultView(BaseModel):
     """Something wrong with a box."""
 
     at: Annotated[str, Field(description="the field; empty where it is none in particular")]
-    says: Annotated[str, Field(description="one line: the field, what was found, what is expected")]
+    says: Annotated[str, Field(description="one line in English: the field, what was found, what is expected")]
+    message: shapes.Message
 
 
 class DifferenceView(BaseModel):
@@ -94,11 +96,17 @@ def as_sent(found: Checked) -> dict[str, Any]:
         "box": found.box.hash if found.box is not None else None,
         "name": name_of(found.tables),
         "stand_ins": stand_ins(found.tables),
-        "faults": [vars(fault) for fault in found.faults],
+        "faults": [told(fault) for fault in found.faults],
         "differences": [vars(difference) for difference in differing],
         "tables": found.tables,
         "toml": found.toml,
     }
+
+
+def told(fault: Fault) -> dict[str, Any]:
+    """A fault as it is sent."""
+    name, args = fault.message
+    return {"at": fault.at, "says": fault.says, "message": {"id": name, "args": args}}
 
 
 @router.post("/check", response_model=CheckedBox, responses=may_say("unknown_game", "bad_box"))

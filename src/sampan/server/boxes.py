@@ -22,6 +22,7 @@ from sampan.boxes.checking import Checked, box_in, checked, name_of, parsed, rea
 from sampan.engine.box import Box
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
+from sampan.engine.messages import Message
 from sampan.engine.rule import MODE
 
 from . import clock, schema
@@ -98,7 +99,7 @@ class Boxes:
         found = await self.check(request, given, game)
         if found.faults:
             more = f" (and {len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
-            raise Refused("bad_box", found.faults[0].says + more)
+            raise Refused("bad_box", found.faults[0].says + more, found.faults[0].message)
         row = row_of(found, opener_of(self.store.address_key, client_of(request.scope)))
         if row.id == games.load(row.game).box.hash:
             return row
@@ -121,7 +122,7 @@ class Boxes:
             await self._trials.run(who, trial.admit, game, box, settings.box_games, settings.box_seconds)
         except BoxError as error:
             log.warning("box %s of %s: %s", box.hash, game, error)
-            raise Refused(code, str(error)) from None
+            raise Refused(code, str(error), why(error)) from None
         known.learn(game, box)
 
     def _prepare(self, game: str) -> None:
@@ -185,7 +186,12 @@ def looked_through(given: str | Mapping[str, Any], game: str) -> Checked:
         tables = parsed(given) if isinstance(given, str) else tables_of(dict(given))
         return checked(tables, game)
     except BoxError as error:
-        raise Refused("bad_box", str(error)) from None
+        raise Refused("bad_box", str(error), why(error)) from None
+
+
+def why(error: BoxError) -> Message | None:
+    """What was wrong, as a message."""
+    return error.faults[0].message if error.faults else None
 
 
 def own_box(file: Path) -> Checked:

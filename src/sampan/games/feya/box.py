@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.box import Box, Wrong, read_box, together, wrong
+from sampan.engine.box import Box, read_box, together
+from sampan.engine.faults import unfit, wrong
 from sampan.engine.layout import layout
 
 from .chart import LEAST_WIDTH, OUTSIDE, SPIRIT, Chart, read_chart
@@ -78,14 +79,14 @@ BOX = layout(
     ]
 )
 
-SPACE_TEXT = "boat, worker, catch, mana, gold:N, vp:N, sail, sail_income, feast, special or none"
+SPACE_TEXT = "boat, worker, catch, mana, gold:N, vp:N, sail, sail_income, feast, special, none"
 WITH_AMOUNT = ("gold", "vp")
 AT_ONCE = ("worker", "sail", "feast", "special")
 
 
 def read(path: Path) -> Box:
     """Read and check a box file."""
-    return read_box(path, SHAPE, BOX, fill, FIXED_BEFORE)
+    return read_box(path, SHAPE, BOX, fill, FIXED_BEFORE, Path(__file__).parent)
 
 
 def fill(tables: dict[str, Any], record: Any) -> None:
@@ -103,17 +104,17 @@ def in_order(tables: dict[str, Any], _: Any) -> None:
                 raise wrong(f"{key}[{place}].id", row["id"], repr(name))
     for place, row in enumerate(tables["guides"]):
         if [other["initiative"] for other in tables["guides"]].count(row["initiative"]) > 1:
-            raise wrong(f"guides[{place}].initiative", row["initiative"], "a number of its own")
+            raise wrong(f"guides[{place}].initiative", row["initiative"], "feya_box_own_number")
     for key in ("races", "score_cards"):
         aims = tables[key]["aims"]
         for place, aim in enumerate(aims):
             if aim in aims[:place]:
-                raise wrong(f"{key}.aims[{place}]", aim, "every aim once")
+                raise wrong(f"{key}.aims[{place}]", aim, "feya_box_aim_once")
     counts = tables["maps"]["small"]["players"] + tables["maps"]["large"]["players"]
     if tables["players"] != list(range(2, SEATS + 1)):
         raise wrong("players", tables["players"], "[2, 3, 4]")
     if sorted(counts) != tables["players"]:
-        raise wrong("maps.small.players", tables["maps"]["small"]["players"], "each player count on exactly one map")
+        raise wrong("maps.small.players", tables["maps"]["small"]["players"], "feya_box_one_map")
 
 
 # ---------------------------------------------------------------- the swamp
@@ -125,22 +126,22 @@ def fill_maps(tables: dict[str, Any], box: Any) -> None:
     for place, card in enumerate(cards):
         for entry, colour in enumerate(card):
             if not re.fullmatch("[a-z]", colour):
-                raise wrong(f"fish_cards.cards[{place}][{entry}]", colour, "a fish: one small letter, as on the map")
+                raise wrong(f"fish_cards.cards[{place}][{entry}]", colour, "feya_box_fish_letter")
     colours = "".join(dict.fromkeys(colour for card in cards for colour in card))
     if len(colours) > COLOURS:
-        raise wrong("fish_cards.cards", colours, f"at most {COLOURS} kinds of fish")
+        raise wrong("fish_cards.cards", colours, "feya_box_fish_kinds", most=COLOURS)
     charts: list[Chart] = []
     together(*(partial(add_chart, tables, side, colours, charts) for side in ("small", "large")))
     width = max(LEAST_WIDTH, *(chart.places + 1 for chart in charts))
     box.width = width
     for side, (name, chart) in enumerate(zip(("small", "large"), charts, strict=True)):
         if chart.rows * width > HEXES:
-            raise Wrong(f"{chart.at}: {chart.rows} rows beside a map of {width - 1} hexes: at most {HEXES // width}")
+            raise unfit(chart.at, "feya_box_large", rows=chart.rows, wide=width - 1, most=HEXES // width)
         fill_chart(box, side, chart, width)
         for card, shown in enumerate(cards):
             pack_set(box.season[side * FISH_CARDS + card], chart.hexes(*shown), width)
             if not chart.hexes(*shown):
-                raise Wrong(f"{chart.at}: no fish {' or '.join(shown)}: expected some for fish_cards.cards[{card}]")
+                raise unfit(chart.at, "feya_box_no_fish", fish=" ".join(shown), card=card + 1)
         box.sail_bonus[side] = tables["maps"][name]["sail_bonus"]
         for players in tables["maps"][name]["players"]:
             box.side_for[players] = side
@@ -215,9 +216,9 @@ def reward_of(text: str, at: str) -> tuple[Reward, int]:
     """A clan board space from its text."""
     name, colon, amount = text.partition(":")
     if name not in names(Reward) or bool(colon) != (name in WITH_AMOUNT):
-        raise wrong(at, text, SPACE_TEXT)
+        raise wrong(at, text, "box_one_of", choices=SPACE_TEXT)
     if colon and not (amount.isdecimal() and 1 <= int(amount) <= 20):
-        raise wrong(at, text, f"{name}: and a number 1..20")
+        raise wrong(at, text, "feya_box_amount", name=name, least=1, most=20)
     return Reward[name.upper()], int(amount) if colon else 0
 
 
@@ -241,17 +242,17 @@ def fill_board(boards: dict[str, Any], box: Any, board: int, key: str) -> None:
             reward, amount = reward_of(text.removeprefix("*"), at)
             if text.startswith("*"):
                 if place or reward.name.lower() in AT_ONCE:
-                    raise wrong(at, text, "a start at the left end, without a reward at once but a boat")
+                    raise wrong(at, text, "feya_box_start")
                 box.board_start[board, track] = 1
                 starts += 1
             boats, workers = boats + (reward == Reward.BOAT), workers + (reward == Reward.WORKER)
             box.board_reward[board, track, place], box.board_amount[board, track, place] = reward, amount
-    for what, many, right in (("starting settlements", starts, START_TILES), ("boats", boats, BOATS)):
+    for what, many, right in (("starts", starts, START_TILES), ("boats", boats, BOATS)):
         if many != right:
-            raise Wrong(f"clan_boards.{key}: {many} {what}: expected {right}")
+            raise unfit(f"clan_boards.{key}", f"feya_box_{what}", n=many, right=right)
     # the crocodiles' sixth worker stands on their advanced side only (D4)
     if workers != (right := 3 if key == "crocodile" else 2):
-        raise Wrong(f"clan_boards.{key}: {workers} workers: expected {right}")
+        raise unfit(f"clan_boards.{key}", "feya_box_workers", n=workers, right=right)
 
 
 def fill_specials(boards: dict[str, Any], box: Any) -> None:
@@ -259,7 +260,7 @@ def fill_specials(boards: dict[str, Any], box: Any) -> None:
     for place, text in enumerate(boards["special_tiles"]):
         reward, amount = reward_of(text, f"clan_boards.special_tiles[{place}]")
         if reward in (Reward.NONE, Reward.BOAT, Reward.WORKER, Reward.SPECIAL):
-            raise wrong(f"clan_boards.special_tiles[{place}]", text, "no boat, worker, special or none")
+            raise wrong(f"clan_boards.special_tiles[{place}]", text, "feya_box_special")
         box.special_reward[place], box.special_amount[place] = reward, amount
 
 
@@ -283,11 +284,11 @@ def fill_cards(tables: dict[str, Any], box: Any) -> None:
         box.initiative[guide], box.settlement[guide] = row["initiative"], row["settlement"]
         box.guide_range[guide], box.guide_bonus[guide] = row["range"], row.get("bonus", 0)
         if (row["id"] in WITH_BONUS) != ("bonus" in row):
-            right = "a whole number 0..30" if row["id"] in WITH_BONUS else "none: this guide has no figure"
-            raise Wrong(f"guides[{guide}].bonus = {row.get('bonus')!r}: expected {right}")
+            right = "box_whole" if row["id"] in WITH_BONUS else "feya_box_no_bonus"
+            raise wrong(f"guides[{guide}].bonus", row.get("bonus"), right, least=0, most=30)
     points = tables["races"]["vp"]
     if points != sorted(points, reverse=True):
-        raise wrong("races.vp", points, "the best place first")
+        raise wrong("races.vp", points, "feya_box_best_first")
     box.race_places = len(points)
     box.race_vp[: len(points)] = points
     box.race_aim[:] = [Race[aim.upper()] for aim in tables["races"]["aims"]]
@@ -295,7 +296,7 @@ def fill_cards(tables: dict[str, Any], box: Any) -> None:
         box.race_need[Race[aim.upper()], : len(needs)] = [*needs.values()]
     if tables["races"]["needs"]["sailing_four"]["steps"] > len(tables["sailing_track"]["vp"]):
         steps = tables["races"]["needs"]["sailing_four"]["steps"]
-        raise wrong("races.needs.sailing_four.steps", steps, "a step of the sailing track")
+        raise wrong("races.needs.sailing_four.steps", steps, "feya_box_step")
     for card in CARDS_WITH_VP:
         box.score_vp[ScoreCard[card.upper()]] = tables["score_cards"]["vp"][card]
     box.score_aim[:] = [ScoreCard[aim.upper()] for aim in tables["score_cards"]["aims"]]
@@ -313,19 +314,23 @@ def fill_bonus(box: Any, number: int, tile: int, text: str) -> None:
     at = f"round_bonus.{ROUND_NAMES[number]}[{tile % BONUS_PER_ROUND}]"
     if number == 1:
         if text not in ("build", "fish", "trade", "celebrate", "improve"):
-            raise wrong(at, text, "build, fish, trade, celebrate or improve")
+            raise wrong(at, text, "box_one_of", choices="build, fish, trade, celebrate, improve")
         box.bonus[tile], box.bonus_amount[tile] = Bonus.ACTION, Action[text.upper()]
     elif number == 2:
         wares = "|".join(names(Ware))
         found = re.fullmatch(rf"({wares}):([1-9]\d?)>({wares}):([1-9]\d?)", text)
         if not found or found[1] in ("axolotl", "fish") or found[1] == found[3]:
-            raise wrong(at, text, "an exchange like mana:2>fish:4, paid in mana or gold")
+            raise wrong(at, text, "feya_box_exchange")
         box.bonus[tile], box.bonus_amount[tile], box.bonus_gain[tile] = Bonus.EXCHANGE, int(found[2]), int(found[4])
         box.bonus_ware[tile] = Ware[found[1].upper()], Ware[found[3].upper()]
     else:
         pattern = r"(range|catch):([1-9])|build:-([1-9])" if number == 0 else r"(vp):([1-9]\d?)"
         found = re.fullmatch(pattern, text)
         if not found:
-            raise wrong(at, text, "range:N, catch:N or build:-N" if number == 0 else "vp:N")
+            raise (
+                wrong(at, text, "box_one_of", choices="range:N, catch:N, build:-N")
+                if number == 0
+                else wrong(at, text, "vp:N")
+            )
         box.bonus[tile] = Bonus[found[1].upper()] if found[1] else Bonus.DISCOUNT
         box.bonus_amount[tile] = int(found[2] or found[3])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sampan.engine.box import Wrong, wrong
+from sampan.engine.faults import unfit, wrong
 
 from .terms import HEXES, ISLANDS, NUMBERS, TEMPLES
 
@@ -65,7 +65,7 @@ def read_chart(art: str, at: str, colours: str) -> Chart:
     lines = [line.rstrip() for line in art.splitlines() if line.strip()]
     found = [_tokens(line) for line in lines]
     if not lines:
-        raise wrong(at, art, "a map, one line for each row of hexes")
+        raise wrong(at, art, "feya_box_map")
     first = min(column for row in found for column, _ in row)
     shifts = []
     for number, row in enumerate(found):
@@ -74,12 +74,12 @@ def read_chart(art: str, at: str, colours: str) -> Chart:
         for column, token in row:
             place = f"{at} line {number + 1} column {column + 1}"
             if shift not in (0, STEP // 2) or (column - first - shift) % STEP:
-                raise wrong(place, token, f"tokens {STEP} columns apart, each row shifted by {STEP // 2}")
+                raise wrong(place, token, "feya_box_columns", step=STEP, shift=STEP // 2)
             _check_token(token, place, colours)
             if token != OUTSIDE:
                 chart.tokens[number, (column - first) // STEP] = token
         if number and shifts[number - 1] == shift:
-            raise Wrong(f"{at} line {number + 1}: starts like the line above: expected a shift by {STEP // 2} columns")
+            raise unfit(f"{at} line {number + 1}", "feya_box_shift", shift=STEP // 2)
     chart.rows = len(lines)
     chart.even_first = shifts[0] == 0
     chart.places = max((place for _, place in chart.tokens), default=0) + 1
@@ -99,7 +99,7 @@ def _tokens(line: str) -> list[tuple[int, str]]:
 def _check_token(token: str, at: str, colours: str) -> None:
     numbered = token.isdecimal() and 1 <= int(token) <= NUMBERS
     if not (numbered or token in (OUTSIDE, WATER, SPIRIT, *"ABCDE", *colours)):
-        raise wrong(at, token, f"one of . ~ S A..E 1..{NUMBERS} or a fish on a card: {' '.join(colours)}")
+        raise wrong(at, token, "feya_box_token", numbers=NUMBERS, fish=" ".join(colours))
 
 
 def check_chart(chart: Chart) -> None:
@@ -107,27 +107,27 @@ def check_chart(chart: Chart) -> None:
     at = chart.at
     width = max(chart.places + 1, LEAST_WIDTH)
     if width * chart.rows > HEXES:
-        raise Wrong(f"{at}: {chart.rows} rows of {chart.places} hexes: expected at most {HEXES // width} rows so wide")
+        raise unfit(at, "feya_box_large", rows=chart.rows, wide=chart.places, most=HEXES // width)
     for name in "ABCDE"[:TEMPLES]:
         if len(chart.hexes(name)) != 1:
-            raise Wrong(f"{at}: temple {name} is drawn {len(chart.hexes(name))} times: expected once")
+            raise unfit(at, "feya_box_temple", temple=name, n=len(chart.hexes(name)))
     for number in range(1, NUMBERS + 1):
         if len(chart.hexes(str(number))) > 1:
-            raise Wrong(f"{at}: number {number} is drawn {len(chart.hexes(str(number)))} times: expected once at most")
+            raise unfit(at, "feya_box_number", number=number, n=len(chart.hexes(str(number))))
     dry = chart.hexes(SPIRIT)
     wet = [place for place in chart.tokens if place not in dry]
     if len(groups := chart.groups(wet)) != 1:
         smallest = min(groups, key=len)
         lost = min(smallest)
         where = f"{chr(ord('a') + lost[0])}{lost[1] + 1}"
-        raise Wrong(f"{at}: the water around {where} is cut off: expected one swamp, every temple in reach")
+        raise unfit(at, "feya_box_cut_off", place=where)
     _check_islands(chart, dry)
 
 
 def _check_islands(chart: Chart, spirits: list[Hex]) -> None:
     islands = chart.groups(spirits)
     if not 3 <= len(islands) <= MOST_ISLANDS:
-        raise Wrong(f"{chart.at}: {len(islands)} islands: expected 3..{MOST_ISLANDS}")
+        raise unfit(chart.at, "feya_box_islands", n=len(islands), least=3, most=MOST_ISLANDS)
     for island in islands:
         others = set(spirits) - island
         free = [
@@ -139,4 +139,4 @@ def _check_islands(chart: Chart, spirits: list[Hex]) -> None:
         if not free:
             row, place = min(island)
             where = f"{chr(ord('a') + row)}{place + 1}"
-            raise Wrong(f"{chart.at}: the island at {where} has no water of its own: expected islands apart")
+            raise unfit(chart.at, "feya_box_island_dry", place=where)

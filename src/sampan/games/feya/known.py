@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from sampan.engine.box import Wrong
+from sampan.engine.faults import Wrong, tell
 
 from .box import reward_of
 from .chart import read_chart
@@ -18,6 +19,7 @@ from .shape import TEMPLE_NAMES, names
 from .terms import RACE_PLACES, START_TILES, TRACK_LENGTH, Action, Clan, Reward
 
 Tables = Mapping[str, Any]
+FOLDER = Path(__file__).parent
 SIDES = ("small", "large")
 NORMAL = "normal"
 BOARDS = (NORMAL, *names(Clan))
@@ -116,7 +118,7 @@ def maps(tables: Tables) -> Iterator[str]:
         try:
             chart = read_chart(swamp["art"], f"maps.{side}.art", colours)
         except Wrong as error:
-            yield str(error)
+            yield tell(error.faults, FOLDER)[0].says
             continue
         if (islands := len(chart.groups(chart.hexes("S")))) < LEAST_ISLANDS:
             yield f"maps.{side}: {islands} islands: expected {LEAST_ISLANDS} at least"

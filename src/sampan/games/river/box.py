@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.box import Box, Wrong, read_box, together, wrong
+from sampan.engine.box import Box, read_box, together
+from sampan.engine.faults import unfit, wrong
 from sampan.engine.layout import layout
 
 from .shape import SHAPE, names
@@ -89,7 +90,7 @@ BOX = layout(
 
 def read(path: Path) -> Box:
     """Read and check a box file."""
-    return read_box(path, SHAPE, BOX, fill)
+    return read_box(path, SHAPE, BOX, fill, folder=Path(__file__).parent)
 
 
 def fill(tables: dict[str, Any], record: Any) -> None:
@@ -126,7 +127,7 @@ def in_order(tables: dict[str, Any], _: Any) -> None:
         seen: set[str] = set()
         for place, row in enumerate(rows):
             if row["id"] in seen or not row["id"] or row["id"] != row["id"].strip().lower().replace(" ", "-"):
-                raise wrong(f"{at}[{place}].id", row["id"], "a name of its own in small letters, without spaces")
+                raise wrong(f"{at}[{place}].id", row["id"], "river_box_own_name")
             seen.add(row["id"])
 
 
@@ -148,7 +149,7 @@ def fill_players(tables: dict[str, Any], box: Any) -> None:
         setattr(box, key, players[key])
     if not players["start_favor"] <= players["start_favor_limit"] <= players["max_favor_limit"]:
         least, most = players["start_favor"], players["max_favor_limit"]
-        raise wrong("players.start_favor_limit", players["start_favor_limit"], f"{least}..{most}")
+        raise wrong("players.start_favor_limit", players["start_favor_limit"], "box_whole", least=least, most=most)
     box.cap_good = players["cap_each_good"]
     box.start_koku[:] = players["start_koku_by_turn"]
     box.start_goods[:] = [players["start_goods"].get(name, 0) for name in names(Good)]
@@ -163,18 +164,18 @@ def fill_shore(tables: dict[str, Any], box: Any) -> None:
     for shore, space in enumerate(tables["shore"]["spaces"]):
         touching = [river + 1 for river, shores in enumerate(rivers) if shore + 1 in shores]
         if sorted(space["rivers"]) != touching:
-            raise wrong(f"shore.spaces[{shore}].rivers", space["rivers"], f"{touching}, as river.spaces has it")
+            raise wrong(f"shore.spaces[{shore}].rivers", space["rivers"], "river_box_touching", rivers=str(touching))
         box.shore_region[shore], box.shore_cost[shore] = space["region"] - 1, space["cost"]
         box.shore_touches[shore] = len(touching)
         box.shore_ground[shore] = Ground[space["setup"].upper()]
     for river, shores in enumerate(rivers):
         if len(set(shores)) != TOUCHING:
-            raise wrong(f"river.spaces[{river}].shores", shores, f"{TOUCHING} different shore spaces")
+            raise wrong(f"river.spaces[{river}].shores", shores, "river_box_shores", n=TOUCHING)
         box.river_shores[river] = [shore - 1 for shore in sorted(shores)]
     for region in range(REGIONS):
         inside = [shore for shore in range(SHORES) if box.shore_region[shore] == region]
         if not inside:
-            raise Wrong(f"shore.spaces: region {region + 1} has no space: expected at least 1")
+            raise unfit("shore.spaces", "river_box_region", number=region + 1)
         box.region_size[region] = len(inside)
         box.region_shores[region, : len(inside)] = inside
     box.start_river[:] = tables["river"]["start_upper"] - 1, tables["river"]["start_middle"] - 1
@@ -186,7 +187,7 @@ def fill_influence(tables: dict[str, Any], box: Any) -> None:
     """Influence tracks, scoring tiles and masteries."""
     influence = tables["influence"]
     if influence["flower_step"] > influence["length"]:
-        raise wrong("influence.flower_step", influence["flower_step"], f"at most {influence['length']}, the last step")
+        raise wrong("influence.flower_step", influence["flower_step"], "river_box_last_step", most=influence["length"])
     box.track_length, box.flower_step = influence["length"], influence["flower_step"]
     for region, track in enumerate(influence["tracks"]):
         steps: set[int] = set()
@@ -194,9 +195,9 @@ def fill_influence(tables: dict[str, Any], box: Any) -> None:
             at = f"influence.tracks[{region}].steps[{place}]"
             amounts = {name: amount for name, amount in step.items() if name != "at"}
             if not 1 <= step["at"] <= influence["length"] or step["at"] in steps:
-                raise wrong(f"{at}.at", step["at"], f"a step of its own in 1..{influence['length']}")
+                raise wrong(f"{at}.at", step["at"], "river_box_own_step", most=influence["length"])
             if len(amounts) > REWARD_PARTS:
-                raise Wrong(f"{at} has {len(amounts)} rewards: expected at most {REWARD_PARTS}")
+                raise unfit(at, "river_box_rewards", n=len(amounts), most=REWARD_PARTS)
             steps.add(step["at"])
             pack(box.track_reward[region, step["at"]], amounts)
     box.second_place_gap = tables["region_scoring"]["second_place_max_gap_2p"]
@@ -211,16 +212,16 @@ def fill_buildings(tables: dict[str, Any], box: Any) -> None:
     """Building tiles and the stacks they form."""
     rows = tables["buildings"]["tiles"]
     if (total := sum(row["count"] for row in rows)) != TILES:
-        raise Wrong(f"buildings.tiles: the counts add up to {total}: expected {TILES}")
+        raise unfit("buildings.tiles", "river_box_tiles", n=total, right=TILES)
     sets = {"start": 0, "imperial": 0, "1": 0, "2": 0}
     tile = 0
     for place, row in enumerate(rows):
         if row["era"] == 0 and (row["owner"] or row["influence"]):
-            raise wrong(f"buildings.tiles[{place}].owner", row["owner"], "{} and influence 0, since era 0 is nobody's")
+            raise wrong(f"buildings.tiles[{place}].owner", row["owner"], "river_box_nobodys")
         if row["imperial"] and row["era"] != 0:
-            raise wrong(f"buildings.tiles[{place}].era", row["era"], "0 for an imperial market")
+            raise wrong(f"buildings.tiles[{place}].era", row["era"], "river_box_imperial_era")
         if row["owner"].get("draw_discard_customer"):
-            raise wrong(f"buildings.tiles[{place}].owner", row["owner"], "no customers for an owner")
+            raise wrong(f"buildings.tiles[{place}].owner", row["owner"], "river_box_no_customers")
         for _ in range(row["count"]):
             box.tile_type[tile], box.tile_influence[tile] = Building[row["type"].upper()], row["influence"]
             pack(box.tile_owner[tile], row["owner"])
@@ -236,13 +237,15 @@ def fill_buildings(tables: dict[str, Any], box: Any) -> None:
         if key == "start":
             needed -= grounds.count("market")
         if have != needed:
-            raise Wrong(f"buildings.tiles: {have} {key} tiles: expected {needed}, one for each such shore space")
+            raise unfit("buildings.tiles", f"river_box_{key}", n=have, right=needed)
     for place, row in enumerate(tables["eras"]["by_players"]):
         if row["players"] != place + 2:
             raise wrong(f"eras.by_players[{place}].players", row["players"], f"{place + 2}")
         for era in range(ERAS):
             if row[f"era{era + 1}"] > (most := sets[str(era + 1)].bit_count()):
-                raise wrong(f"eras.by_players[{place}].era{era + 1}", row[f"era{era + 1}"], f"at most {most} tiles")
+                raise wrong(
+                    f"eras.by_players[{place}].era{era + 1}", row[f"era{era + 1}"], "river_box_most_tiles", most=most
+                )
         box.era_size[row["players"]] = row["era1"], row["era2"]
 
 
@@ -255,7 +258,7 @@ def fill_customers(tables: dict[str, Any], box: Any) -> None:
         box.card_order[card] = [row["order"].get(name, 0) for name in names(Good)]
         if (kind == Customer.MONK) != ("target" in row):
             given = row.get("target", "")
-            raise wrong(f"customers.cards[{card}].target", given, "'own' or 'opponent' for a monk, none for others")
+            raise wrong(f"customers.cards[{card}].target", given, "river_box_target")
         box.card_target[card] = Target[row["target"].upper()] if "target" in row else Target.NONE
         box.type_cards[kind] |= np.uint64(1 << card)
         box.region_cards[region] |= np.uint64(1 << card)
@@ -267,13 +270,13 @@ def fill_customers(tables: dict[str, Any], box: Any) -> None:
         if kind == Customer.MERCHANT:
             merchants.append(card)
     if len(merchants) != MERCHANTS:
-        raise Wrong(f"customers.cards: {len(merchants)} merchants: expected {MERCHANTS}")
+        raise unfit("customers.cards", "river_box_merchants", n=len(merchants), right=MERCHANTS)
     box.merchant_card[:] = merchants
     customers = tables["customers"]
     box.delivery_draw, box.delivery_discard = customers["after_delivery_draw"], customers["after_delivery_discard"]
     if box.delivery_discard > box.delivery_draw:
-        most = f"at most the {box.delivery_draw} drawn"
-        raise wrong("customers.after_delivery_discard", customers["after_delivery_discard"], most)
+        given = customers["after_delivery_discard"]
+        raise wrong("customers.after_delivery_discard", given, "river_box_drawn", most=box.delivery_draw)
     for kind in Customer:
         pack(box.delivery_reward[kind], tables["customer_types"][kind.name.lower()])
     for ability in list(Ability)[1:]:
@@ -302,8 +305,8 @@ def check_abilities(card: int, row: dict[str, Any], kind: Customer) -> None:
     """A customer's abilities must be of those its type can have."""
     for key, allowed in (("ongoing", ONGOING[kind]), ("endgame", ENDGAME[kind])):
         if row.get(key) not in allowed:
-            expected = " or ".join(name or "none" for name in allowed)
-            raise wrong(f"customers.cards[{card}].{key}", row.get(key, ""), f"{expected} for a {row['type']}")
+            expected = ", ".join(name or "none" for name in allowed)
+            raise wrong(f"customers.cards[{card}].{key}", row.get(key, ""), "box_one_of", choices=expected)
 
 
 def fill_patrons(tables: dict[str, Any], box: Any) -> None:

@@ -27,6 +27,7 @@ const all = [
     Object.keys(STATES).filter((state) => !STATES[state].apart),
   ),
   ...selection(laid, ['big screen'], BIG),
+  ...selection(laid, ['box pieces']),
   ...selection(laid.slice(0, 1), ['settings'], SIZES, LANGUAGES.slice(0, 2)),
 ].filter((choice) => nameOf(choice).includes(wanted));
 const shown: Shown[] = [];

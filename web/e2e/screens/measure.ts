@@ -11,7 +11,7 @@ export const measured = (page: Page): Promise<Measured> => page.evaluate(measure
 /** Runs in the page, so all it needs is in it. */
 function measure(): Measured {
   const TARGETS =
-    'button, a[href], input:not([type=file]):not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=radio]';
+    'button, a[href], input:not([type=file]):not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=radio], [role=spinbutton]';
   const rectOf = ({ left, top, right, bottom }: Rect): Rect => ({ left, top, right, bottom });
   const root = document.documentElement;
   const view = { left: 0, top: 0, right: root.clientWidth, bottom: innerHeight };

@@ -155,6 +155,18 @@ export const STATES: Record<string, State> = {
       await page.waitForLoadState('networkidle');
     },
   },
+  'box pieces': {
+    apart: true,
+    asked: true,
+    open: async ({ page, address, game, phase, players }) => {
+      await page.goto(`${address}/box/${game}`);
+      await page.waitForSelector('[data-box] [data-step]');
+      const step = phase === 'late' ? players + 1 : ([1, 7, 8][players - 2] ?? 1);
+      await page.locator('[data-step]').nth(step).click();
+      await page.waitForSelector('[data-figure]');
+      await page.waitForLoadState('networkidle');
+    },
+  },
   'first game': {
     once: true,
     open: async ({ page, address, game }) => {

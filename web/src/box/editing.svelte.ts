@@ -1,6 +1,7 @@
 /** A box while it is edited: every change can be undone, is checked by the server as one types, and is saved in the browser. */
 
 import { checkBox, type CheckedBox, Refusal } from '../lib/api';
+import { faultWords } from './faults';
 import { at, type Entered, entered, named, type Path, put, type Tables, type Value } from './tables';
 
 const WAIT = 450; // ms after the last change before it is checked
@@ -39,7 +40,9 @@ export class Editing {
   }
 
   /** A line for each field that has a fault; one about a part of a field stands beside the field. */
-  readonly faults = $derived(new Map((this.checked?.faults ?? []).map((fault) => [fault.at, fault.says])));
+  readonly faults = $derived(
+    new Map((this.checked?.faults ?? []).map(({ at: where, message }) => [where, faultWords(message)])),
+  );
   readonly playable = $derived(!this.checking && this.checked !== null && this.checked.faults.length === 0);
   readonly entered: Entered = $derived.by(() => entered(this.shipped, this.tables));
   readonly canUndo = $derived(this.past.length > 0);

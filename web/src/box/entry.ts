@@ -1,5 +1,6 @@
 /** How a game's box is entered: steps in the order of the printed pieces, and what fields are called, as its folder says. */
 
+import { word } from '../lib/words';
 import type { Path, Tables } from './tables';
 import { spelled } from './tables';
 
@@ -9,7 +10,7 @@ export interface Step {
 }
 export interface EntryWords {
   steps: Record<string, { title: string; text: string }>;
-  fields: Record<string, string>; // by the last key, or by the whole path without places in lists
+  fields: Record<string, string>; // by the last keys of the path without places in lists; `=ID` is a message of the game
 }
 export interface Entry {
   steps: Step[];
@@ -51,7 +52,7 @@ export function labelOf(words: EntryWords, path: Path): string {
   const keys = path.filter((key) => typeof key === 'string');
   for (let from = 0; from < keys.length; from++) {
     const found = words.fields[keys.slice(from).join('.')];
-    if (found) return found;
+    if (found) return found.startsWith('=') ? word(found.slice(1)) : found;
   }
   return spelled(String(keys.at(-1) ?? ''));
 }

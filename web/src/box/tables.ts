@@ -26,6 +26,10 @@ export const named = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
+/** The place that such a name means. */
+export const pathOf = (name: string): Path =>
+  (name.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+
 const isTable = (value: unknown): value is { [key: string]: Value } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -89,23 +93,46 @@ export const isDrawing = (value: Value | undefined): value is string =>
   typeof value === 'string' && value.trim().includes('\n');
 const tokens = (drawing: string): string[] => drawing.split(/\s+/).filter((token) => token && token !== '.');
 
-/** The single figures in a value: numbers, words, and each hex of a drawing. */
-export function figures(value: Value | undefined): string[] {
+/** A single figure of a box: a number, a word, or the hexes of a drawing. */
+interface Leaf {
+  path: Path;
+  texts: string[];
+}
+/** The single figures in a value; notes on where they come from are none. */
+export function leaves(value: Value | undefined, path: Path = []): Leaf[] {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap(figures);
-  if (isTable(value)) return Object.entries(value).flatMap(([key, inner]) => (key === SOURCE ? [] : figures(inner)));
-  return isDrawing(value) ? tokens(value) : [String(value)];
+  if (Array.isArray(value)) return value.flatMap((inner, k) => leaves(inner, [...path, k]));
+  if (isTable(value))
+    return Object.entries(value).flatMap(([key, inner]) => (key === SOURCE ? [] : leaves(inner, [...path, key])));
+  return [{ path, texts: isDrawing(value) ? tokens(value) : [String(value)] }];
 }
 
 /** How many figures of one are not as in the other. */
 const differing = (here: string[], there: string[]): number =>
   there.reduce((many, figure, k) => many + Number(here[k] !== figure), 0);
 
-/** The tables of a box whose figures are stand-ins as it is shipped, by their paths. */
+/** Where a figure comes from: what the nearest table around it says, of all of itself or of this part. */
+export function sourceOf(tables: Tables, path: Path): string {
+  let [source, at]: [Value | undefined, number] = [undefined, 0];
+  let inner: Value | undefined = tables;
+  path.forEach((key, k) => {
+    if (isTable(inner) && inner[SOURCE] !== undefined) [source, at] = [inner[SOURCE], k];
+    inner = Array.isArray(inner) ? inner[key as number] : isTable(inner) ? inner[key] : undefined;
+  });
+  if (!isTable(source)) return typeof source === 'string' ? source : '';
+  const within = path.slice(at);
+  const told = within.map((_, k) => named(within.slice(0, within.length - k)));
+  return String(
+    Object.entries(source).find(([key]) => key === told.find((one) => one in (source as object)))?.[1] ?? '',
+  );
+}
+
+/** The tables some of whose figures are stand-ins as the box is shipped, by their paths. */
 export function standIns(value: Value, path: Path = []): Path[] {
   if (Array.isArray(value)) return value.flatMap((inner, k) => standIns(inner, [...path, k]));
   if (!isTable(value)) return [];
-  if (value[SOURCE] === OURS) return [path];
+  const source = value[SOURCE];
+  if (source === OURS || (isTable(source) && Object.values(source).includes(OURS))) return [path];
   return Object.entries(value).flatMap(([key, inner]) => standIns(inner, [...path, key]));
 }
 
@@ -113,22 +140,24 @@ export interface Entered {
   done: number;
   all: number;
 }
-/** How many of the shipped stand-ins are entered: those in tables that somebody has said are as printed, and those changed. */
+/** How many of the shipped stand-ins are entered: those that somebody has said are as printed, and those changed. */
 export function entered(shipped: Tables, here: Tables, within: Path[] = []): Entered {
   let [done, all] = [0, 0];
-  for (const path of standIns(shipped)) {
+  for (const { path, texts } of leaves(shipped)) {
     if (within.length && !within.some((one) => one.every((key, k) => path[k] === key))) continue;
-    const there = figures(at(shipped, path));
-    all += there.length;
-    const table = at(here, path);
-    done += isEntered(table) ? there.length : Math.min(there.length, differing(figures(table), there));
+    if (sourceOf(shipped, path) !== OURS) continue;
+    all += texts.length;
+    const mine = at(here, path);
+    const now = mine === undefined ? [] : leaves(mine).flatMap((leaf) => leaf.texts);
+    done += sourceOf(here, path) === OURS ? Math.min(texts.length, differing(now, texts)) : texts.length;
   }
   return { done, all };
 }
-export const isEntered = (table: Value | undefined): boolean => isTable(table) && table[SOURCE] !== OURS;
-/** Say of a table that its figures are the printed ones, or are not. */
-export const confirmed = (tables: Tables, path: Path, is: boolean): Tables =>
-  put(tables, [...path, SOURCE], is ? ENTERED : OURS) as Tables;
+/** Whether somebody has said of a table that its figures are the printed ones. */
+export const isEntered = (table: Value | undefined): boolean => isTable(table) && table[SOURCE] === ENTERED;
+/** Say of a table that its figures are the printed ones, or that they are as they were shipped. */
+export const confirmed = (tables: Tables, shipped: Tables, path: Path, is: boolean): Tables =>
+  put(tables, [...path, SOURCE], is ? ENTERED : at(shipped, [...path, SOURCE])) as Tables;
 
 /** A key as words, where nobody has written any: `start_koku_by_turn` is "start koku by turn". */
 export const spelled = (key: string): string => key.replace(/_/g, ' ');

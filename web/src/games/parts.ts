@@ -18,6 +18,29 @@ export interface Piece {
   picture: string;
 }
 
+/** What makes an element a figure of the box that is edited where it is printed; it says which one, as `edit('guides', 2, 'range')`. */
+export type Edit = (...at: (string | number)[]) => Record<string, unknown>;
+
+export interface PrintedProps<Box = PrintedBox> {
+  part: string; // `guides`, `maps.small`
+  box: Box;
+  edit: Edit;
+  label: (...at: (string | number)[]) => string; // what a field is called
+}
+
+/** Something that a text of the box may be instead, and what it is called. */
+export interface Choice {
+  value: string;
+  says: string;
+}
+
+/** The parts of a box that a game draws with its own pieces, and what a text in them can be. */
+export interface Printed<Box = PrintedBox> {
+  default: Component<PrintedProps<Box>>;
+  PARTS: string[];
+  choices?: (at: string, box: Box) => Choice[];
+}
+
 /** What a game gives the page; the types of its view and box come from the server's schema. */
 export interface GameParts<View = GameBoard, Box = PrintedBox> {
   Board: Component<{ view: View; box: Box }>;
@@ -57,6 +80,8 @@ export interface GameParts<View = GameBoard, Box = PrintedBox> {
   painter?: () => Promise<{
     default: Component<{ art: string; box: Box; paint: (art: string, stroke: number) => void; label: string }>;
   }>;
+  /** Draws parts of its box as they are printed, for editing; what it does not draw is a form. */
+  printed?: () => Promise<Printed<Box>>;
   /** The cards and tiles whose words are made from the box. */
   pieces?: () => Promise<{ piecesOf: (box: Box) => Piece[] }>;
   /** The sign and the card or tile (`KIND:ID`, as in `piece`) that show what a line of the log is about. */

@@ -21,6 +21,7 @@ export default gameParts<FeyaView, FeyaBox>({
   diagram: () => import('./Diagram.svelte'),
   piece: () => import('./Piece.svelte'),
   pieces: () => import('./pieces'),
+  printed: () => import('./printed'),
   painter: () => import('./Painter.svelte'),
   zooms: true,
   onPlayerBoard: ['track', 'special'],

@@ -21,6 +21,7 @@ export default gameParts<RiverView, Box>({
   diagram: () => import('./Diagram.svelte'),
   piece: () => import('./Piece.svelte'),
   pieces: () => import('./pieces'),
+  printed: () => import('./printed'),
   onPlayerBoard: ['deliver', 'discard'],
   inHand: ['deliver', 'discard'],
   drawn: ['build', 'take', 'sail', 'deliver', 'discard', 'marker', 'die', 'trade'],

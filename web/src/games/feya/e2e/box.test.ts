@@ -9,6 +9,64 @@ import { ownStage, Visitor } from '../../../../e2e/stage';
 
 const on = ownStage('', undefined, { box_games: 2, box_compiling: false });
 
+test('every piece is entered where it is printed, with keys alone and by clicking', async () => {
+  const ann = await Visitor.arrive(on.browser);
+  const { page } = ann;
+  await page.goto(`${on.server.address}/box/feya`);
+  const step = (id: string) => page.locator(`[data-step=${id}]`).click();
+  const figure = (at: string) => page.locator(`[data-figure="${at}"]`);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-figure'));
+
+  // Digits and arrows change a figure, Enter and the arrows to the side go on to the next one, Escape takes back.
+  await step('guides');
+  await figure('guides[0].settlement').focus();
+  await page.keyboard.type('9');
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('guides[0].range');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('guides[1].initiative');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Escape');
+  expect(await figure('guides[0].settlement').innerText()).toBe('9');
+  expect(await figure('guides[0].range').innerText()).toBe('6');
+  expect(await figure('guides[1].initiative').innerText()).toBe('2');
+  await page.locator('[data-difference="guides[0].range"]').waitFor();
+
+  // A space of a clan board is chosen by what it opens; the number in it is typed.
+  await step('boards');
+  await figure('clan_boards.frog[2][2]').click();
+  await page.locator('[data-choice="gold:3"]').click();
+  await page.keyboard.type('4');
+  await page.locator('[data-difference="clan_boards.frog[2][2]"]').waitFor();
+  expect(await figure('clan_boards.frog[2][2]').innerText()).toBe('4');
+
+  // A worker space costs and gives; there may be more of them.
+  await step('small_spaces');
+  await figure('actions.small.sail[1]').focus();
+  await page.keyboard.press('ArrowDown');
+  await figure('actions.small.spirit').click();
+  await page.locator('[data-sheet] .more').click();
+  await page.locator('[data-done]').click();
+  await figure('actions.small.spirit[1]').waitFor();
+  await ann.shot('box-pieces');
+
+  // What is wrong is told beside the piece, and leads there; the form has the same fields.
+  await step('temples');
+  await figure('temples.A[0]').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-sheet] [data-at="temples.A[0].vp"]').fill('77');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-fault="temples.A[0].vp"] button').click();
+  expect(await focused()).toBe('temples.A[0]');
+  await page.locator('[data-undo]').click();
+  await page.waitForFunction(() => !document.querySelector('[data-fault]'));
+  await page.locator('[data-as-form]').check();
+  await page.locator('[data-at="temples.A[0].vp"]').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(ann.faults).toEqual([]);
+});
+
 test('a swamp is painted, mended, saved, played and opened by a friend', async () => {
   const ann = await Visitor.arrive(on.browser);
   const { page } = ann;
@@ -23,7 +81,7 @@ test('a swamp is painted, mended, saved, played and opened by a friend', async (
   const place = (await temple.getAttribute('data-paint'))!;
   await temple.click();
   await page.locator('[data-field="maps.small.art"] [data-fault]').waitFor();
-  expect(await page.locator('[data-faults]').innerText()).toContain('temple A is drawn 0 times: expected once');
+  expect(await page.locator('[data-faults]').innerText()).toContain('temple A on the map: 0, expected 1');
   expect(await page.locator('[data-play]').isDisabled()).toBe(true);
   await ann.shot('box-fault');
   await page.locator('[data-undo]').click();
@@ -39,13 +97,16 @@ test('a swamp is painted, mended, saved, played and opened by a friend', async (
 
   // A figure out of its range, told beside its field; then a good one.
   await page.locator('[data-step=sailing]').click();
-  const figure = page.locator('[data-at="sailing_track.vp[0]"]');
-  await figure.fill('99');
+  const figure = page.locator('[data-figure="sailing_track.vp[0]"]');
+  const entry = page.locator('[data-entry="sailing_track.vp[0]"]');
+  await figure.click();
+  await entry.fill('99');
   await page.locator('[data-fault="sailing_track.vp[0]"]').waitFor();
   expect(await page.locator('[data-fault="sailing_track.vp[0]"]').innerText()).toContain(
-    'sailing_track.vp[0] = 99: expected a whole number 0..20',
+    '99: expected a whole number 0..20',
   );
-  await figure.fill('3');
+  await entry.fill('3');
+  await page.keyboard.press('Enter');
   await page.locator('[data-difference="sailing_track.vp[0]"]').waitFor();
   await page.locator('[data-printed=sailing_track]').check();
   expect(await page.locator('[data-entered]').innerText()).toMatch(/: 6 of \d+/);

@@ -1,0 +1,55 @@
+/** The parts of the box that are drawn for editing, and what a text in them can be. */
+
+import { m, word } from '../../lib/words';
+import type { Choice } from '../parts';
+import type { FeyaBox } from './shown';
+import { ACTIONS, bonusWords, fishName, readSpace, rewardWords } from './terms';
+
+export { default } from './Printed.svelte';
+
+export const PARTS = [
+  'actions.small',
+  'actions.large',
+  'sailing_track',
+  'clan_boards',
+  'temples',
+  'fish_cards',
+  'races',
+  'round_bonus',
+  'guides',
+  'score_cards',
+];
+
+const SPACES = ['none', 'boat', 'worker', 'catch', 'mana', 'gold:3', 'vp:3', 'sail', 'sail_income', 'feast', 'special'];
+const STARTS = ['*boat', '*mana', '*none', '*catch', '*gold:3', '*vp:3', '*sail_income'];
+const NO_TILE = ['none', 'boat', 'worker', 'special'];
+const BONUSES: Record<string, string[]> = {
+  I: ['range:3', 'catch:1', 'build:-3'],
+  II: ACTIONS.slice(0, 3).concat('celebrate', 'improve'),
+  III: ['mana:1>axolotl:1', 'gold:4>axolotl:1', 'gold:6>mana:2', 'mana:2>fish:4', 'mana:3>gold:16'],
+  IV: ['vp:4'],
+};
+
+const space = (value: string): Choice => ({
+  value,
+  says: value.startsWith('*')
+    ? m.feya_paint_start({ reward: rewardWords(readSpace(value)) })
+    : rewardWords(readSpace(value)),
+});
+
+/** What may stand at a place of the box instead; a number in it is typed. */
+export function choices(at: string, box: FeyaBox): Choice[] {
+  if (/^clan_boards\.special_tiles\[/.test(at)) return SPACES.filter((one) => !NO_TILE.includes(one)).map(space);
+  const place = at.match(/^clan_boards\.\w+\[\d+\]\[(\d+)\]$/);
+  if (place) return (place[1] === '0' ? [...STARTS, ...SPACES] : SPACES).map(space);
+  if (/^fish_cards\.cards\[\d+\]\[/.test(at)) {
+    const drawn = Object.values(box.maps).flatMap(({ art }) => art.match(/\b[a-z]\b/g) ?? []);
+    return [...new Set(['p', 'y', 'o', ...drawn])].map((value) => ({ value, says: fishName(value) }));
+  }
+  const round = at.match(/^round_bonus\.(\w+)\[/);
+  if (!round) return [];
+  return (BONUSES[round[1]] ?? []).map((value) => ({
+    value,
+    says: ACTIONS.includes(value as never) ? word(`feya_action_${value}`) : bonusWords(value.replaceAll(':', '')),
+  }));
+}

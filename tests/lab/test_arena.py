@@ -125,6 +125,17 @@ def test_a_bot_that_fails_is_named_in_one_line(made, tmp_path, monkeypatch):
         arena(FIRST, [bot, "random"], 2, workers=1)
 
 
+@compiled
+def test_a_custom_bot_prepares_before_its_first_move(tmp_path, monkeypatch):
+    (tmp_path / "careful_bots.py").write_text(
+        "class Careful:\n    name, ready = 'careful', 0\n    def prepare(self, game):\n        self.ready += 1\n"
+        "    def choose(self, game, hidden, seconds, seed):\n        assert self.ready == 1, self.ready\n"
+        "        return game.legal_moves(hidden)[0]\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert arena(FIRST, ["careful_bots:Careful:60", "random"], 2, workers=1)["games"] == 2
+
+
 def test_what_cannot_be_played_is_refused():
     for names, number, said in (
         (["greedy"], 2, "expected two or more"),

@@ -48,6 +48,7 @@ FALLBACK = "greedy"  # who plays on where a custom bot fails
 SECONDS = 0.5
 LONGEST = 3600.0
 GRACE = 20.0  # seconds beyond its own that a custom bot may take
+STARTING = 120.0  # seconds to get ready, and for a process of its own to come up
 __all__ = [
     "FALLBACK", "GRACE", "ITERATIONS", "KINDS", "LEVELS", "NAMES", "USUAL", "Bot", "BotError", "cost", "decided",
     "is_built_in", "load",
@@ -138,6 +139,7 @@ def custom_bot(name: str, module: str, made: str) -> Bot:
 def decided(bot: Any, game: Game, hidden: State, seconds: float, seed: int) -> int:
     """A bot's move, checked; whatever it does wrong is a BotError."""
     try:
+        get_ready(bot, game)
         with limited(math.inf if comes_with_sampan(bot) else seconds + GRACE):
             move = game.move_from(bot.choose(game, game.copy(hidden), seconds, seed))
     except Exception as error:
@@ -145,6 +147,17 @@ def decided(bot: Any, game: Game, hidden: State, seconds: float, seed: int) -> i
     if game.why_not(hidden, move) != 0:
         raise BotError(f"the bot {name_of(bot)} failed: it chose {game.move_text(move)}, which is not allowed")
     return move
+
+
+_prepared: dict[tuple[int, int], tuple[Any, Game]] = {}  # with bot and game, so that their ids stay taken
+
+
+def get_ready(bot: Any, game: Game) -> None:
+    """Let a custom bot that wants to prepare do so, once."""
+    if not comes_with_sampan(bot) and hasattr(bot, "prepare") and (id(bot), id(game)) not in _prepared:
+        with limited(STARTING):
+            bot.prepare(game)
+        _prepared[id(bot), id(game)] = bot, game
 
 
 def comes_with_sampan(bot: Any) -> bool:

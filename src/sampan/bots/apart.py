@@ -23,11 +23,10 @@ from typing import Any
 import numpy as np
 
 from sampan import bots, games
-from sampan.bots import BotError
+from sampan.bots import STARTING, BotError
 from sampan.bots.hint import Advice, Adviser
 from sampan.engine.game import Game, State
 
-STARTING = 120.0  # seconds for the process to come up and load its rules; a decision has its own limit
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
@@ -128,12 +127,17 @@ def end_with_parent(how: int = signal.SIGKILL) -> None:
 def serve(name: str, threads: int | None, line: Connection) -> None:
     """Decide until nobody asks any more."""
     bot: Any = None
-    adviser = Adviser(threads)
+    adviser, ready = Adviser(threads), None
     while True:
         what, *asked = line.recv()
         if what == "load":  # which may have to be compiled first
             game = games.load(*asked)
             game.compile()
+            if game is not ready and not bots.is_built_in(name):
+                with suppress(Exception):  # which is told when it is asked for a move
+                    bot = bot or bots.load(name, threads)[0]
+                    bots.get_ready(bot, game)
+            ready = game
             line.send("ready")
             continue
         hidden = np.frombuffer(bytearray(asked[0]), game.definition.state).view(np.recarray)

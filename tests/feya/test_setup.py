@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sampan.engine.box import has_stand_ins
+from sampan.engine.box import has_stand_ins, source_of
 from sampan.engine.errors import OptionError
 from sampan.games.feya.terms import Clan
 
@@ -112,3 +112,16 @@ def test_a_box_tells_whether_it_holds_stand_ins():
         return {key: "printed" if key == "source" else printed(entry) for key, entry in value.items()}
 
     assert not has_stand_ins(printed(tables))
+
+
+def test_every_figure_is_marked_as_the_facts_have_it():
+    tables = GAME.box.tables
+    ours = [("races", "vp", 1), ("round_bonus", "IV", 0), ("maps", "small", "art"), ("sailing_track", "vp", 1),
+            ("temples", "A", 1, "vp"), ("temples", "B", 0, "vp"), ("fish_cards", "cards", 0, 0),
+            ("clan_boards", "frog", 0, 0), ("actions", "large", "sail", 1, "pay")]  # fmt: skip
+    real = [("races", "aims", 0), ("races", "needs", "seven_fish", "fish"), ("round_bonus", "III", 0),
+            ("maps", "large", "sail_bonus"), ("sailing_track", "vp", 2), ("temples", "A", 0, "vp"),
+            ("prices", "fish", 0), ("score_cards", "vp", "lead_3"), ("start", "gold")]  # fmt: skip
+    assert {source_of(tables, place) for place in ours} == {"reconstructed"}
+    assert {source_of(tables, place) for place in real} == {"rulebook"}
+    assert (tables["sailing_track"]["vp"][2], tables["temples"]["A"][0]) == (4, {"players": 3, "vp": 5})

@@ -8,13 +8,14 @@ import re
 
 import pytest
 
+from sampan.boxes.checking import differences
 from sampan.engine.box import Wrong
 from sampan.games import load
 from sampan.games.feya import box as boxes
 from sampan.games.feya.balance import cycle
 from sampan.games.feya.known import broken
 from sampan.games.feya.tuning import STEPS, changes, stands_in
-from sampan.lab.box_changes import changed, differences
+from sampan.lab.box_changes import changed
 
 REAL = ("name", "players", "rounds", "start", "prices", "points", "clans", "score_cards", "guides")
 
@@ -133,7 +134,7 @@ def test_each_thing_known_of_the_printed_box_is_insisted_on(change, said, tables
     [
         ("small", r"S   3", "~   3", "maps.small: 4 islands: expected 5 at least"),
         ("large", r"p", "~", "no purple"),
-        ("small", r"9", "8", "number 8 is drawn 2 times"),
+        ("small", r"9", "8", "place 8 on the map: 2"),
     ],
 )
 def test_a_map_keeps_islands_fish_and_numbers(side, pattern, instead, said, tables):

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from sampan.boxes.checking import differences
 from sampan.games import definition, load
 from sampan.lab.balance import Asked, balance
 from sampan.lab.balance_page import as_html, as_text
-from sampan.lab.box_changes import differences
 from sampan.lab.rotation import measurable
 from sampan.lab.tuning import Search, tuned
 from tests.shelf import OWN

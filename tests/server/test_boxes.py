@@ -226,7 +226,7 @@ def test_tables_of_a_box_go_on_after_a_restart_and_the_owners_boxes_are_offered(
         assert people[0].view(table)["ply"] == view["ply"]
         assert play_on(table, people, 3)["own_box"] is True
         assert people[0].client.get(f"/api/boxes/{offered}").json()["tables"] == tables
-        assert [difference.at for difference in differences(shipped(FIRST), tables)] == [at_text(at)]
+        assert [difference.place for difference in differences(shipped(FIRST), tables)] == [at]
     finally:
         server.stop()
 

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sampan import games
-from sampan.engine.box import Box, Table, all_wrong, has_stand_ins
+from sampan.engine.balance import Place
+from sampan.engine.box import Box, Table, all_wrong, dotted, has_stand_ins
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
 from sampan.engine.faults import Fault, refusal, tell
@@ -24,13 +26,16 @@ BIG = 2**53
 FIELD = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+|\[\d+\])*")
 
 
-@dataclass(frozen=True)
-class Difference:
-    """A field that is not as in the shipped box; None where one of them lacks it."""
+class Difference(NamedTuple):
+    """A field that is not as it was; None where it is missing."""
 
-    at: str
-    shipped: Any
-    here: Any
+    place: Place
+    was: Any
+    now: Any
+
+    def __str__(self) -> str:
+        """As it is told."""
+        return f"{dotted(self.place)}: {self.was} -> {self.now}"
 
 
 @dataclass
@@ -164,19 +169,17 @@ def beside(fault: Fault) -> Fault:
     return replace(fault, at=match[0] if match and known else "")
 
 
-def differences(shipped_value: Any, here: Any, at: str = "") -> Iterator[Difference]:
-    """Every field that is not as in the shipped box; notes on sources are none."""
-    if isinstance(shipped_value, dict) and isinstance(here, dict):
-        for key in {**shipped_value, **here}:
+def differences(before: Any, after: Any, place: Place = ()) -> Iterator[Difference]:
+    """Every field that is not as it was; notes on sources are none."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in {**before, **after}:
             if key != "source":
-                inside = f"{at}.{key}" if at else key
-                yield from differences(shipped_value.get(key), here.get(key), inside)
-    elif isinstance(shipped_value, list) and isinstance(here, list):
-        for place in range(max(len(shipped_value), len(here))):
-            there, mine = (entries[place] if place < len(entries) else None for entries in (shipped_value, here))
-            yield from differences(there, mine, f"{at}[{place}]")
-    elif type(shipped_value) is not type(here) or shipped_value != here:
-        yield Difference(at, shipped_value, here)
+                yield from differences(before.get(key), after.get(key), (*place, key))
+    elif isinstance(before, list) and isinstance(after, list):
+        for at, (one, other) in enumerate(zip_longest(before, after)):
+            yield from differences(one, other, (*place, at))
+    elif type(before) is not type(after) or before != after:
+        yield Difference(place, before, after)
 
 
 def name_of(tables: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ import numpy as np
 from .errors import BoxError
 from .faults import Fault, Wrong, inner, refusal, tell, unfit, wrong
 from .layout import Fields
+
+STAND_IN = "reconstructed"  # marks figures that are ours, for want of the printed ones
 
 
 class Shape:
@@ -61,6 +64,18 @@ class Text(Shape):
                 raise wrong(at, value, "box_one_of", choices=", ".join(map(repr, self.choices)))
             raise wrong(at, value, "box_text")
         return value
+
+
+class Marks(Shape):
+    """Where the figures of a table come from: one word for all, or a word by field, as `vp` or `vp[2]`."""
+
+    def __init__(self, *choices: str) -> None:
+        self.choices, self.word = choices, Text(*choices)
+
+    def read(self, value: Any, at: str) -> str | dict[str, str]:
+        if type(value) is dict:
+            return {key: self.word.read(word, f"{at}.{key}") for key, word in value.items()}
+        return self.word.read(value, at)
 
 
 class Flag(Shape):
@@ -180,10 +195,32 @@ class Box:
 
 
 def has_stand_ins(tables: Any) -> bool:
-    """Whether a table's figures are `reconstructed`: ours, for want of the printed ones."""
+    """Whether figures of a table, or of one inside it, are stand-ins."""
     if isinstance(tables, dict):
-        return tables.get("source") == "reconstructed" or any(has_stand_ins(entry) for entry in tables.values())
+        source = tables.get("source")
+        words = source.values() if isinstance(source, dict) else [source]
+        return STAND_IN in words or any(has_stand_ins(entry) for entry in tables.values())
     return False
+
+
+def source_of(tables: Any, place: tuple[str | int, ...]) -> str:
+    """Where the figure at a place comes from, as the nearest table around it says; nothing where none does."""
+    source, since, inner = "", 0, tables
+    for depth, key in enumerate(place):
+        if isinstance(inner, dict) and "source" in inner:
+            source, since = inner["source"], depth
+        with suppress(KeyError, IndexError, TypeError):  # a figure that is not there has a source, too
+            inner = inner[key]
+    if isinstance(source, dict):
+        within = place[since:]
+        told = (dotted(within[:depth]) for depth in range(len(within), 0, -1))
+        return next((source[name] for name in told if name in source), "")
+    return source
+
+
+def dotted(place: tuple[str | int, ...]) -> str:
+    """A place as boxes name it: `races.vp[0]`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).removeprefix(".")
 
 
 def without_sources(value: Any) -> Any:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sampan.boxes.checking import differences
 from sampan.engine.balance import Balance, Tables, Tuning
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError, OptionError
@@ -22,7 +23,7 @@ from sampan.engine.game import Game
 
 from .arena import players as players_of
 from .balance import Asked, play_and_look
-from .box_changes import changed, differences
+from .box_changes import changed
 from .counting import Counts, Play, begin, kept
 from .match import Match, check_bot
 from .rotation import measurable

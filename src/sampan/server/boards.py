@@ -23,6 +23,9 @@ def schema_of(shape: box.Shape) -> dict[str, Any]:
             return {"type": "integer", "minimum": shape.least, "maximum": shape.most}
         case box.Text():
             return {"type": "string", **({"enum": list(shape.choices)} if shape.choices else {})}
+        case box.Marks():
+            word = {"type": "string", "enum": list(shape.choices)}
+            return {"anyOf": [word, {"type": "object", "additionalProperties": word}]}
         case box.Flag():
             return {"type": "boolean"}
         case box.List():

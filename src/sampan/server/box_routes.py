@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, StrictStr
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from sampan.boxes.checking import MOST_DIFFERENCES, Checked, differences, name_of, shipped, stand_ins
+from sampan.engine.box import dotted
 from sampan.engine.faults import Fault
 
 from . import shapes
@@ -97,7 +98,7 @@ def as_sent(found: Checked) -> dict[str, Any]:
         "name": name_of(found.tables),
         "stand_ins": stand_ins(found.tables),
         "faults": [told(fault) for fault in found.faults],
-        "differences": [vars(difference) for difference in differing],
+        "differences": [{"at": dotted(place), "shipped": was, "here": now} for place, was, now in differing],
         "tables": found.tables,
         "toml": found.toml,
     }

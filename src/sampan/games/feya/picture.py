@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sampan.engine.box import Box
+from sampan.engine.box import Box, has_stand_ins, source_of
 from sampan.engine.game import Game, State
 from sampan.engine.messages import Words
 
@@ -223,7 +223,8 @@ def draw_box(box: Box) -> RenderableType:
         chart = read_chart(table["art"], f"maps.{side}.art", colours)
         people = " or ".join(str(many) for many in table["players"])
         title = f"\n{side} map, {people} players, {len(chart.tokens)} hexes, sail +{table['sail_bonus']}"
-        parts.append(Text(title + f" ({table['source']})", "bold"))
+        source = source_of(box.tables, ("maps", side, "art"))
+        parts.append(Text(f"{title} ({source})", "bold"))
         text = Text("   " + "".join(f"{label:<{WIDE}}" for label in numbers(chart.places)) + "\n", "dim")
         for row in range(chart.rows):
             text.append(f"{chr(ord('a') + row)}  ", "dim").append("" if chart.is_even(row) else " " * (WIDE // 2))
@@ -233,13 +234,6 @@ def draw_box(box: Box) -> RenderableType:
                 text.append_text(piece).append(" " * max(0, WIDE - piece.cell_len))
             text.append("\n")
         parts.append(text)
-    made_up = [key for key, value in box.tables.items() if isinstance(value, dict) and is_stand_in(value)]
+    made_up = [key for key, value in box.tables.items() if has_stand_ins(value)]
     parts.append(Text(f"stand-ins, not the printed figures: {', '.join(made_up) or 'none'}"))
     return Group(*parts, Text(f"hash {box.hash}"))
-
-
-def is_stand_in(table: dict[str, Any]) -> bool:
-    """Whether a table, or one inside it, is marked as reconstructed."""
-    return table.get("source") == "reconstructed" or any(
-        is_stand_in(value) for value in table.values() if isinstance(value, dict)
-    )

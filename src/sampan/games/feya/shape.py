@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sampan.engine.box import Amounts, Int, List, Table, Text
+from sampan.engine.box import STAND_IN, Amounts, Int, List, Marks, Table, Text
 
 from .terms import (
     BONUS_PER_ROUND, FISH_CARDS, GUIDES_OPEN, RACE_PLACES, RACES, RACES_OPEN, ROUNDS, SAILING_STEPS, SCORE_CARDS,
@@ -20,7 +20,7 @@ def names(enum: Any) -> tuple[str, ...]:
     return tuple(member.name.lower() for member in enum)
 
 
-SOURCE = {"source": Text("rulebook", "reconstructed", "printed")}
+SOURCE = {"source": Marks("rulebook", STAND_IN, "printed")}
 PLAYERS = List(Int(2, SEATS), 1, SEATS - 1)
 GAIN = Amounts(names(Gain), 0, 20)
 SPACE = Table({"pay": Int(0, 9), "gain": GAIN}, optional=("pay", "gain"))

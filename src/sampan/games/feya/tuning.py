@@ -7,21 +7,16 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from sampan.engine.balance import Change, Place, Tables, Tuning
+from sampan.engine.box import STAND_IN, source_of
 
 from .chart import STEP
-from .known import BOARDS, INCOME_VP, KNOWN_STEP, SIDES, broken
+from .known import BOARDS, INCOME_VP, SIDES, broken
 from .shape import TEMPLE_NAMES, names
 from .terms import Action
 
-PRINTED, STAND_IN = "printed", "reconstructed"
-# stand-ins in tables whose other figures are the rulebook's, until somebody has typed them in
-PARTS: tuple[Place, ...] = (("races", "vp"), ("round_bonus", "IV"))
-# what the texts do say in tables of stand-ins: how sailing depends on players, what T3, T7 and T8 pay
-REAL: tuple[Place, ...] = (
-    ("sailing_track", "vp", KNOWN_STEP - 1),
-    ("temples", "A", 0),
+# stand-ins that stay as they are: T3 needs the catch, and stacks for so many players the marks
+KEPT: tuple[Place, ...] = (
     ("clan_boards", "base_catch"),
-    *(("maps", side, key) for side in SIDES for key in ("players", "sail_bonus")),
     *(("temples", name, tile, "players") for name in TEMPLE_NAMES for tile in range(4)),
 )
 MOST_RACE, MOST_BONUS, MOST_STEP, MOST_TEMPLE, MOST_GOLD = 15, 12, 12, 7, 8
@@ -33,14 +28,8 @@ WATER, MOVABLE = "~", re.compile(r"[a-z]|\d+")
 
 
 def stands_in(tables: Tables, place: Place) -> bool:
-    """Whether the figure there is ours."""
-    if place[-1] == "source" or any(place[: len(real)] == real for real in REAL):
-        return False
-    table = tables.get(str(place[0]))
-    if not isinstance(table, dict):
-        return False
-    source: str = (table[place[1]] if place[0] in ("maps", "actions") else table).get("source", PRINTED)
-    return source != PRINTED if any(place[: len(part)] == part for part in PARTS) else source == STAND_IN
+    """Whether the figure there is ours, and may be another one."""
+    return place[-1] != "source" and place not in KEPT and source_of(tables, place) == STAND_IN
 
 
 def changes(tables: Tables, what: str) -> Iterator[Change]:

@@ -87,7 +87,13 @@ test('on a phone, what happened since my last turn lies above the board, what to
   const { page } = ann;
   await page.goto(`${on.server.address}/table/${table}`);
   const strip = page.locator('[data-digest]');
-  await expect.poll(() => strip.innerText()).toMatch(/Since your last turn:?\s*Ann/);
+  await expect.poll(() => strip.innerText()).toMatch(/Since your last turn:/);
+  // Whole sentences, all within the strip, and how many more there are.
+  const cut = await strip.locator('.told').evaluateAll((all) => {
+    const bottom = document.querySelector('[data-digest]')!.getBoundingClientRect().bottom;
+    return all.filter((one) => one.getBoundingClientRect().bottom > bottom).length;
+  });
+  expect(cut).toBe(0);
   await ann.shifts();
   await strip.click();
   expect(await page.locator('.digest li').first().getAttribute('class')).toContain('mine');

@@ -116,27 +116,78 @@ test('a finger turns from tab to tab, but moves what scrolls sideways', async ()
   await goHome(one);
 });
 
+/** How many of everybody's figures are on the screen, whole, and what part of it the board has. */
+const figures = ({ page }: Visitor, board: string) =>
+  page.evaluate((where) => {
+    const whole = (of: Element): boolean => {
+      const { left, top, right, bottom } = of.getBoundingClientRect();
+      return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    };
+    const area = document.querySelector(where)!.getBoundingClientRect();
+    const cells = [...document.querySelectorAll('[data-figures] td, [data-figures] tr')];
+    return {
+      rows: document.querySelectorAll('[data-figures] tr').length,
+      hidden: cells.filter((cell) => !whole(cell)).length,
+      turns: document.querySelectorAll('[data-figures] tr[aria-current]').length,
+      board: (area.width * area.height) / (innerWidth * innerHeight),
+    };
+  }, board);
+
 test.each(games)('a phone shows the board of %s, everybody’s figures and one’s own hand together', async (game) => {
   for (const viewport of [UPRIGHT, ON_ITS_SIDE]) {
     const one = await phone(game, 4, viewport);
-    const seen = await one.page.evaluate(() => {
-      const whole = (of: Element): boolean => {
-        const { left, top, right, bottom } = of.getBoundingClientRect();
-        return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-      };
-      const board = document.querySelector('.page')!.getBoundingClientRect();
-      return {
-        rows: document.querySelectorAll('[data-figures] tr').length,
-        hidden: [...document.querySelectorAll('[data-figures] td, [data-figures] tr')].filter((cell) => !whole(cell))
-          .length,
-        turns: document.querySelectorAll('[data-figures] tr[aria-current]').length,
-        last: document.querySelector('[data-last-move]')?.textContent,
-        board: (board.width * board.height) / (innerWidth * innerHeight),
-      };
-    });
+    const seen = await figures(one, '.page');
     expect(seen).toMatchObject({ rows: 4, hidden: 0, turns: 1 });
-    expect(seen.last).not.toBe('');
     expect(seen.board).toBeGreaterThan(0.4);
+    // Its replay, too, with what the move did and the ways to step on.
+    await one.page.goto(`${one.page.url()}/at/3`);
+    await one.page.waitForSelector('[data-figures] td');
+    const then = await figures(one, '.stage main');
+    expect(then).toMatchObject({ rows: 4, hidden: 0, turns: 1 });
+    expect(then.board).toBeGreaterThan(0.4);
+    for (const what of ['.changes', 'input[type=range]', '[data-jump=next]'])
+      expect(await one.page.locator(what).isVisible(), what).toBe(true);
+    const low = await one.page.locator('input[type=range]').boundingBox();
+    expect(low!.y + low!.height).toBeLessThanOrEqual(viewport.height);
     await goHome(one);
   }
+});
+
+test('a phone tells whole sentences of what happened since my last turn, and opens the rest', async () => {
+  const [game] = games;
+  const of = played(game, 3);
+  const laid = await new Tables(on.server.address).running(of, of.late, 3, true);
+  const one = await Visitor.arrive(on.browser, {
+    viewport: { width: 320, height: 568 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page, context } = one;
+  await context.addCookies(laid.cookies);
+  await page.goto(`${on.server.address}${laid.path}`);
+  const strip = page.locator('[data-digest]');
+  const told = strip.locator('.told');
+  await expect.poll(() => strip.locator('.more').innerText()).toMatch(/^and \d+ more$/);
+  const more = Number((await strip.locator('.more').innerText()).match(/\d+/)![0]);
+  const beyond = await strip.evaluate((area) => {
+    const { right, bottom } = area.getBoundingClientRect();
+    const parts = [...area.querySelectorAll('.told, .more')].flatMap((part) => [...part.getClientRects()]);
+    return parts.filter((line) => line.right > right || line.bottom > bottom + 1).length;
+  });
+  expect(beyond).toBe(0);
+  const before = await told.count();
+  // With more room there are more of them, as many as are missing from the others.
+  await page.setViewportSize({ width: 700, height: 568 });
+  await expect.poll(() => told.count()).toBeGreaterThan(before);
+  await expect
+    .poll(async () => {
+      const rest = await strip.locator('.more').allInnerTexts();
+      return (await told.count()) + Number(rest[0]?.match(/\d+/)?.[0] ?? 0);
+    })
+    .toBe(before + more);
+  await strip.tap();
+  expect(await page.locator('.digest li').count()).toBeGreaterThan(1);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.digest li').count()).toBe(0);
+  await goHome(one);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DigestEntry } from '../src/lib/api';
-import { digestOf } from '../src/table/digest';
+import { digestOf, thatFit } from '../src/table/digest';
 
 const entry = (ply: number, seat: number, changes: object[], back_to: number | null = null): DigestEntry =>
   ({ ply, seat, bot: false, at: 0, move: back_to === null ? 'x' : null, back_to, changes }) as unknown as DigestEntry;
@@ -37,4 +37,14 @@ test('a move that was taken back is no news, that it was taken back is', () => {
     entry(3, 1, [change('g_log_stay', 1)]),
   ];
   expect(told(log, 1, 0).map(([id]) => id)).toEqual(['table_taken_back', 'g_log_stay']);
+});
+
+test('as many whole sentences stand in the strip as end in it, with a word of the others beside them', () => {
+  const room = { rows: 3, width: 300, more: 90 };
+  const ends = (...of: [number, number][]) => of.map(([row, at]) => ({ row, at }));
+  expect(thatFit(ends([0, 120], [1, 40], [2, 290]), room)).toBe(3); // nothing is left to tell of
+  expect(thatFit(ends([0, 120], [1, 40], [2, 290], [3, 20]), room)).toBe(2);
+  expect(thatFit(ends([0, 120], [1, 40], [2, 200], [3, 20]), room)).toBe(3);
+  expect(thatFit(ends([4, 120], [5, 40]), room)).toBe(1); // the first is told whole, however long it is
+  expect(thatFit([], room)).toBe(1);
 });

@@ -1,5 +1,5 @@
 /** All screens of the selection, looked at by the finders. With SAMPAN_SHEET=1 each is photographed instead, for a sheet that
-    people look through; SAMPAN_SCREENS names some of them (“1024x768”, “light, menu”). */
+    people look through; SAMPAN_SCREENS is a pattern for the names of some of them (“1024x768”, “light, (menu|end)”). */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const all = [
   ...selection(laid, ['big screen'], BIG),
   ...selection(laid, ['box pieces']),
   ...selection(laid.slice(0, 1), ['settings'], SIZES, LANGUAGES.slice(0, 2)),
-].filter((choice) => nameOf(choice).includes(wanted));
+].filter((choice) => nameOf(choice).match(new RegExp(wanted)));
 const shown: Shown[] = [];
 
 test.concurrent.each(all.map((choice) => [nameOf(choice), choice] as const))('%s', async (name, choice) => {

@@ -4,11 +4,6 @@ import type { Exception } from './finders';
 
 export const EXCEPTIONS: Exception[] = [
   {
-    finder: 'cut off',
-    what: /^span\.news /,
-    why: 'the beginning of what happened since one’s last turn: its button opens all of it',
-  },
-  {
     finder: 'overlapping',
     what: /^button\.moment.*” and button\.moment/,
     why: 'a mark on the graph stands where its moment was; each moment also has a card in the list',

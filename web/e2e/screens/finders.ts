@@ -148,15 +148,21 @@ export const below: Finder = (screen) =>
         .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
         .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
 
-const SMALLEST = { touch: 44, mouse: 24 };
+const SMALLEST = { touch: 44, mouse: 24, tablet: 36 };
+const TABLET = 600; // pixels of its shorter side, at least
 
-/** Controls that are too small to hit. In a drawing those count that do something now. */
+/** Controls that are too small to hit. In a drawing those count that do something now; a tablet shows a whole board, where the first tap
+    on a place only shows the move. */
 export const tooSmall: Finder = (screen) => {
-  const least = screen.touch ? SMALLEST.touch : SMALLEST.mouse;
+  const tablet = screen.touch && Math.min(width(screen.window), height(screen.window)) >= TABLET;
+  const least = (drawn: boolean): number =>
+    tablet && drawn ? SMALLEST.tablet : screen.touch ? SMALLEST.touch : SMALLEST.mouse;
   return screen.pieces
     .filter(({ kind, faint, inline, drawn, open }) => kind === 'target' && !faint && !inline && (!drawn || open))
-    .filter(({ lines: [box] }) => Math.min(width(box), height(box)) < least - 0.5)
-    .map((piece) => told('too small', screen, name(piece), sizeOf(piece.lines[0]), `${least} x ${least}`));
+    .filter(({ lines: [box], drawn }) => Math.min(width(box), height(box)) < least(drawn) - 0.5)
+    .map((piece) =>
+      told('too small', screen, name(piece), sizeOf(piece.lines[0]), `${least(piece.drawn)} x ${least(piece.drawn)}`),
+    );
 };
 
 /** Text or controls that lie on other ones of the same layer; in a drawing only letters on letters count. */

@@ -55,22 +55,22 @@ export class Tables {
     return known;
   }
 
-  /** A running game in a position of a record: one sits where the decision is made, or in the next seat. */
+  /** A running game in a position of a record, played from its beginning: one sits where the decision is made, or in the next seat. */
   running(of: Played, place: Place, players: number, mine: boolean): Promise<Laid> {
-    const me = mine ? place.seat : (place.seat + 1) % players;
-    return this.once(`${of.record.game} ${players} ${place.at} ${me}`, async () => {
-      const branch = { at: place.at, record: of.record };
-      return this.seated('/api/replay/branches', branch, players, me, async () => undefined);
-    });
+    return this.after(of, place.at, players, mine ? place.seat : (place.seat + 1) % players);
   }
 
   /** The same game, played to its end. */
   finished(of: Played, players: number): Promise<Laid> {
+    return this.after(of, of.record.moves.length, players, 0);
+  }
+
+  private after(of: Played, at: number, players: number, me: number): Promise<Laid> {
     const { game, moves } = of.record;
-    return this.once(`${game} ${players} over`, () =>
-      this.seated('/api/tables', { game, options: { players }, seed: of.seed }, players, 0, async (table, as) => {
+    return this.once(`${game} ${players} ${at} ${me}`, () =>
+      this.seated({ game, options: { players }, seed: of.seed }, players, me, async (table, as) => {
         let ply = 0;
-        for (const [k, move] of moves.entries()) {
+        for (const [k, move] of moves.slice(0, at).entries()) {
           const [who, query] = as(of.movers[k]);
           ({ ply } = await posted<{ ply: number }>(who, `${table}/moves${query}`, { ply, move }));
         }
@@ -94,7 +94,6 @@ export class Tables {
 
   /** All seats are taken: mine by me, the others by somebody else. */
   private async seated(
-    way: string,
     asked: object,
     players: number,
     me: number,
@@ -102,7 +101,7 @@ export class Tables {
   ): Promise<Laid> {
     const [host, mine, others] = await Promise.all([request.newContext(), request.newContext(), request.newContext()]);
     const seats = Array.from({ length: players }, (_, seat) => ({ kind: 'human', name: NAMES[seat] }));
-    const { view, invites } = await posted<Opened>(host, `${this.address}${way}`, { ...asked, seats });
+    const { view, invites } = await posted<Opened>(host, `${this.address}/api/tables`, { ...asked, seats });
     const table = `${this.address}/api/tables/${view.table}`;
     const as = (seat: number): [APIRequestContext, string] =>
       seat === 0 ? [host, ''] : seat === me ? [mine, ''] : [others, `?as=${seat}`];

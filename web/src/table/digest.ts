@@ -37,3 +37,16 @@ export function digestOf(log: DigestEntry[], since: number, you: number): Line[]
   };
   return [true, false].flatMap((mine) => news.flatMap((entry) => lines(entry, mine)));
 }
+
+/** Where a sentence ends: in which row, and how far from its beginning. */
+interface End {
+  row: number;
+  at: number;
+}
+
+/** How many of these sentences stand whole in so many rows, with room for a word of those that do not; at least the first. */
+export function thatFit(ends: End[], { rows, width, more }: { rows: number; width: number; more: number }): number {
+  const stands = ({ row, at }: End, k: number): boolean =>
+    row < rows - 1 || (row === rows - 1 && (k === ends.length - 1 || at + more <= width));
+  return Math.max(1, ends.findLastIndex(stands) + 1);
+}

@@ -20,6 +20,7 @@ export class FrameState {
   menu = $state(false);
   hinted = $state(false);
   endSeen = $state(false);
+  taught = $state(false); // a lesson has the strip's place
 
   constructor(
     private readonly linked: () => Connection,
@@ -35,6 +36,11 @@ export class FrameState {
   readonly over = $derived.by(() => this.view.status === 'over');
   readonly myTurn = $derived.by(
     () => this.view.you !== null && this.view.to_move === this.view.you && this.view.status === 'running',
+  );
+  /** A tablet has room for one's own board below the table's, where that is not a world of its own. */
+  readonly ownBelow = $derived.by(() => screen.tablet && !this.parts.zooms && !this.parts.boardAlone);
+  readonly tabs: Tab[] = $derived.by(() =>
+    (['board', 'mine', 'players', 'log', 'chat', 'text'] as const).filter((tab) => tab !== 'mine' || !this.ownBelow),
   );
   /** Whose player board lies below the board. */
   readonly seatBelow = $derived.by(() => this.view.you ?? 0);
@@ -102,10 +108,23 @@ export class FrameState {
       .join('; ');
     return `${say(pointed, session.names)}${gains ? ` → ${gains}` : ''}${session.final ? ` · ${m.cannot_undo()}` : ''}`;
   });
-  /** While others play: what has just happened. */
-  readonly news = $derived.by(() => {
-    const entry = this.linked().log.at(-1);
-    return entry ? entry.changes.map((change) => say(change, this.session.names)).join(' · ') : '';
+  /** What has just happened, sentence by sentence. */
+  readonly told: string[] = $derived.by(
+    () =>
+      this.linked()
+        .log.at(-1)
+        ?.changes.map((change) => say(change, this.session.names)) ?? [],
+  );
+  readonly news = $derived.by(() => this.told.join(' · '));
+  /** On a phone, while others play and there is nothing to choose: the line of offers makes way for what they do. */
+  readonly idle = $derived.by(() => {
+    const { view, session } = this;
+    const beside = screen.phone && (this.tab === 'board' || screen.lying);
+    const mine = view.you !== null && view.left === null && view.seats[view.you].kind === 'human';
+    const asked = session.pending !== null || session.tapped !== null || this.linked().lost;
+    return (
+      beside && mine && !this.taught && !asked && !this.myTurn && this.offers.length === 0 && view.status === 'running'
+    );
   });
   /** The first ply that is news to me: after my last turn (not the one I am in), or after what I saw when I last was here. */
   readonly since = $derived.by(() => {

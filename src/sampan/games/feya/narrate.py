@@ -178,11 +178,27 @@ def narrate(game: Game, before: State, move: int, after: State) -> list[Message]
     name, args = describe(game, before, move)
     log: list[Message] = [(name.replace("_move_", "_log_"), {"who": seat, **args})]
     log += tiles_won(game, b, a)
-    for offset in range(int(a.players)):
-        log += gains_of(b, a, (seat + offset) % int(a.players))
-    log += races_claimed(game, b, a)
-    log += turn_changes(b, a)
-    return log
+    players = int(a.players)
+    gains = [gain for offset in range(players) for gain in gains_of(b, a, (seat + offset) % players)]
+    if a.seat == NOBODY or not round_begins(b, a):
+        return log + gains + races_claimed(game, b, a) + turn_changes(b, a)
+    # What a pass brings comes before the new round, incomes with it.
+    log += [gain for gain in gains if not is_income(gain)] + races_claimed(game, b, a)
+    log.append(("feya_log_round", {"round": ROUND_NAMES[int(a.round_now)]}))
+    return log + [gain for gain in gains if is_income(gain)] + turn_changes(b, a)
+
+
+def round_begins(b: Any, a: Any) -> bool:
+    """Whether a move ended a round, or the choice of guides."""
+    return bool(a.round_now != b.round_now or (b.stage < Stage.INCOME <= a.stage))
+
+
+def is_income(gain: Message) -> bool:
+    """Whether this is paid as a round begins; a move that ends a round brings nothing of the kind itself."""
+    name, args = gain
+    if name == "feya_log_points":
+        return args["source"] in [term("source", paid) for paid in ("income", "sailing")]
+    return name in ("feya_log_change_gold", "feya_log_change_mana", "feya_log_change_axolotls", "feya_log_sailing")
 
 
 def tiles_won(game: Game, b: Any, a: Any) -> list[Message]:
@@ -232,12 +248,7 @@ def races_claimed(game: Game, b: Any, a: Any) -> list[Message]:
 
 
 def turn_changes(b: Any, a: Any) -> list[Message]:
-    """Who is out of the round, a new round, whose turn it is, or the end."""
+    """Whose turn it is, or the end."""
     if a.seat == NOBODY:
         return [("feya_log_over", {})]
-    log: list[Message] = []
-    if a.round_now != b.round_now or (b.stage < Stage.INCOME <= a.stage):
-        log.append(("feya_log_round", {"round": ROUND_NAMES[int(a.round_now)]}))
-    if a.turns != b.turns and a.turn != NOBODY:
-        log.append(("feya_log_turn", {"who": int(a.turn)}))
-    return log
+    return [("feya_log_turn", {"who": int(a.turn)})] if a.turns != b.turns and a.turn != NOBODY else []

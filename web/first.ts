@@ -1,6 +1,6 @@
 /** For the build: a small script in a file of its own that runs before anything is painted, for the security policy wants no script
     within the page itself. It marks the page's root as its owner wishes (`src/lib/marks.ts`), and has the sentences of the reader's language
-    fetched beside the page's own script, which would ask for them only when it runs, as for its letters. */
+    fetched beside the page's own script, which would ask for them only when it runs, as for its letters, and for the lobby's pictures. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,10 +16,15 @@ const RUN = `
     link.rel = 'modulepreload';
     link.href = sentences[wanted.find((tag) => tag in sentences) ?? 'en'];
     document.head.append(link);
+    const root = document.querySelector('meta[name=root]').content;
+    if (location.pathname === root + '/')
+      for (const href of sentences.pictures.split(' '))
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'image', href: root + href }));
   } catch {}
 `;
 /** What every page is set in: it waits for these, and would ask for them only when its script runs. */
 const LETTERS = /^(inter-latin-wght|spectral-latin-700)-normal-.*\.woff2$/;
+const PICTURE = /src\/games\/\w+\/picture\.svg$/;
 const SENTENCES = /paraglide\/messages\/(\w\w)\.js$/;
 
 export function marksFirst(): Plugin {
@@ -40,6 +45,10 @@ export function marksFirst(): Plugin {
         const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(SENTENCES)?.[1];
         if (language) attrs[`data-${language}`] = `./${chunk.fileName}`;
       }
+      const pictures = Object.values(bundle ?? {}).filter(
+        (file) => file.type === 'asset' && file.originalFileNames.some((name) => PICTURE.test(name)),
+      );
+      attrs['data-pictures'] = pictures.map(({ fileName }) => `/${fileName}`).join(' ');
       const letters = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file.replace('assets/', '')));
       const tags = letters.map((file): HtmlTagDescriptor => {
         const asked = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` };

@@ -16,7 +16,7 @@ const games = api.paths['/api/games/{game}/box'].get.parameters[0].schema.enum;
 // What several parts of the page share lies in a few files, for each costs a request: what the lobby needs, what every table needs,
 // and what belongs to one game.
 const BASE =
-  /node_modules|src\/(lib|lobby|lesson|progress|settings)\/|src\/games\/\w+\.\w+$|src\/paraglide\/(runtime|messages\/_index)|src\/(help|statistics)\/(help|rules|served|read)|src\/replay\/(dropped|linked)|src\/table\/outcome|src\/whatif\/(address|asked)/;
+  /node_modules|src\/(lib|lobby|lesson|progress|settings)\/|src\/games\/\w+\.\w+$|src\/paraglide\/(runtime|messages\/_index)|src\/(help|statistics)\/(help|rules|served|read)|src\/replay\/(dropped|linked)|src\/box\/dropped|src\/table\/outcome|src\/whatif\/(address|asked)/;
 const TABLE = /src\/(table|replay|help|whatif|review)\//;
 const GAME = /src\/games\/(\w+)\//;
 

@@ -85,9 +85,11 @@ export class Visitor {
       const moved: Shift[] = [];
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        // The log grows with every move, be it soon after a click or, on a busy machine, later.
-        const elsewhere = ({ node }: LayoutShift['sources'][number]): boolean =>
-          node !== null && !(node instanceof Element ? node : node.parentElement)?.closest('.log');
+        // The log grows with every move, be it soon after a click or, on a busy machine, later; a text of it may be gone by now.
+        const elsewhere = ({ node }: LayoutShift['sources'][number]): boolean => {
+          const of = node instanceof Element ? node : node?.parentElement;
+          return of ? !of.closest('.log') : false;
+        };
         for (const entry of list.getEntries() as LayoutShift[])
           if (!entry.hadRecentInput && entry.sources.some(elsewhere))
             moved.push({

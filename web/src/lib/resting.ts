@@ -7,4 +7,4 @@ addEventListener('pointermove', (event) => (rest = spot(event)), { capture: true
 
 /** Whether the pointer came over something without having been moved. */
 export const rests = (event: PointerEvent): boolean =>
-  event.pointerType !== 'touch' && (rest === null || rest === spot(event));
+  /mouse|pen/.test(event.pointerType) && (rest === null || rest === spot(event));

@@ -29,10 +29,10 @@ NOBODY = 65534  # who owns nothing
 LISTING = ("tables", "reports", "bans", "stats")
 ADMIN = (*LISTING, "show", "close", "delete", "rename", "settle", "ban", "mute", "unban", "unmute")
 COMMANDS = ["play", "serve", "bench", "arena", "train", "replay", "verify", "check", "features", "compile", "box check",
-            "review", "calibrate", "balance",
+            "review", "calibrate", "balance", "selfplay",
             "backup", "restore", *(f"admin {command}" for command in ADMIN)]  # fmt: skip
-NEEDING = ["replay", "verify", "review", "calibrate", "balance", "check", "features", "box check", "backup", "restore",
-           *(f"admin {command}" for command in ADMIN if command not in LISTING)]  # fmt: skip
+NEEDING = ["replay", "verify", "review", "calibrate", "balance", "selfplay", "check", "features", "box check",
+           "backup", "restore", *(f"admin {command}" for command in ADMIN if command not in LISTING)]  # fmt: skip
 ARENA = ["arena", FIRST, "--bots", "random,random", "--games", "2", "--workers", "1"]
 THERE, NO_TABLE, NO_TEXT = ["--database", "tables.sqlite"], "Kf3b-9QdXw2z", "\udcff"  # as a shell hands bytes on
 OPERATING = [
@@ -115,6 +115,15 @@ WRONG = [
     (["calibrate", "nogame"], "'nogame'"),
     (["calibrate", FIRST, "--games", "1"], "Invalid value for '--games'"),
     (["calibrate", FIRST, "--games", "2", "--csv", "broken.toml"], "expected a file of sampan calibrate"),
+    (["selfplay", "nogame", "--bots", "random", "--out", "x"], "'nogame'"),
+    *((["selfplay", FIRST, "--games", "2", "--workers", "1", *words], said)
+      for words, said in ((["--out", "x"], "Missing option '--bots'"), (["--bots", "random"], "Missing option '--out'"),
+                          (["--bots", "random", "--out", "folder"], "--out folder: Is a directory"),
+                          (["--bots", "random", "--out", "bytes"], "--out bytes: already exists"),
+                          (["--bots", "genius", "--out", "x"], "bot 'genius'"),
+                          (["--bots", "random", "--players", "9", "--out", "x"], "players = '9': expected one of"),
+                          (["--bots", "random", "--seed", "-1", "--out", "x"], "Invalid value for '--seed'"),
+                          (["--bots", "random", "--games", "0", "--out", "x"], "Invalid value for '--games'"))),
     (["balance", "nogame"], "'nogame'"),
     *((["balance", FIRST, "--games", "2", "--workers", "1", *words], said)
       for words, said in ((["--games", "0"], "Invalid value for '--games'"),

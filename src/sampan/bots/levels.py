@@ -66,18 +66,19 @@ class LevelBot:
 
     def prepare(self, game: Game) -> None:
         """Compile now rather than at the first decision, where there is a search to compile."""
-        player, _ = self._player(game)
+        player, _ = self.player(game)
         if isinstance(player, SearchBot):
             player.prepare(game)
 
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
         """As strong as the level is in this game; a longer time changes nothing."""
-        player, strength = self._player(game)
+        player, strength = self.player(game)
         if isinstance(player, SearchBot):
             player.stop = self.stop
         return player.choose(game, hidden, strength.seconds, seed)
 
-    def _player(self, game: Game) -> tuple[GreedyBot | SearchBot, Strength]:
+    def player(self, game: Game) -> tuple[GreedyBot | SearchBot, Strength]:
+        """Who plays this game for the level, and how strongly."""
         if game.name not in self._players:
             strength = strength_of(game, self.level)
             search = strength.iterations or strength.seconds

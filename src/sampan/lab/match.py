@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations, repeat
 from pathlib import Path
@@ -12,6 +12,8 @@ from sampan.bots.search import SearchBot
 from sampan.bots.workspace import nets_in
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game, State
+
+Decided = Callable[[bots.Bot, Game, State, float, int], int]
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,8 @@ def play_match(match: Match) -> Result:
     return Result(match, tuple(game.win_share(state)), tuple(game.scores(state)), len(line))
 
 
-def played(game: Game, match: Match) -> tuple[list[tuple[State, int]], State]:
-    """A game between bots: every position with the move made in it, and the end."""
+def played(game: Game, match: Match, decided: Decided = bots.decided) -> tuple[list[tuple[State, int]], State]:
+    """A game between bots: every position with the move made in it, and the end; `decided` asks a bot for its move."""
     line: list[tuple[State, int]] = []
     state = game.deal(match.options, match.seed)
     while not game.over(state):
@@ -56,7 +58,7 @@ def played(game: Game, match: Match) -> tuple[list[tuple[State, int]], State]:
         if name not in _sitting:
             _sitting[name] = load_bot(name)
         bot, seconds = _sitting[name]
-        move = bots.decided(bot, game, game.hide(state, seat), seconds, match.seed * 100_003 + len(line))
+        move = decided(bot, game, game.hide(state, seat), seconds, match.seed * 100_003 + len(line))
         line.append((game.copy(state), move))
         game.play(state, move)
     return line, state

@@ -7,6 +7,7 @@ over a socket: settings and files come in, the process's number goes out.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -111,6 +112,8 @@ def serve(line):
         game_here(name).compile()
     assert threading.active_count() == 1, "only the thread that forks would be there in a fork"
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here
+    gc.collect()
+    gc.freeze()  # a fork that looks through it for garbage would have to copy all of it
     while True:
         content, files, _, _ = socket.recv_fds(line, MOST_BYTES, 4)
         if not content:

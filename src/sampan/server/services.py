@@ -26,6 +26,9 @@ from .table import TABLE_ID, Table
 from .tables import Tables
 from .thinking import Thinking
 
+# FastAPI prepares a model anew for every status of every route: one status gives it, the others name it.
+GIVEN: dict[str, Any] = {"model": Problem}
+NAMED: dict[str, Any] = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 COOKIE = "sampan_seat"
 HALF_A_YEAR = 180 * 86_400
 cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="a seat's token; set by opening or joining a table")
@@ -130,4 +133,5 @@ def may_say(*codes: str) -> dict[int | str, dict[str, Any]]:
     by_status: dict[int | str, list[str]] = {}
     for code in (*codes, *always):
         by_status.setdefault(STATUS[code], []).append(f"`{code}`")
-    return {status: {"model": Problem, "description": ", ".join(named)} for status, named in by_status.items()}
+    described = {status: {"description": ", ".join(named)} for status, named in by_status.items()}
+    return {status: said | (GIVEN if status == 400 else NAMED) for status, said in described.items()}

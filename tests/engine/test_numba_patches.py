@@ -15,6 +15,7 @@ needs_numba = pytest.mark.skipif(not JIT, reason="compares two ways of compiling
 
 # A race of two with everything rules are made of: narrow fields, enum members, tables, copied rules, chance, a loop.
 RACE = """
+import sys
 from enum import IntEnum
 import numpy as np
 from sampan.engine import chance
@@ -48,7 +49,7 @@ def race(games, seed):
 
 games = np.zeros(50, STATE)
 bind(race, "race", {"advance": advance})(games, np.uint64(7))
-print(PLAIN, hasattr(advance, "callee"), games.tobytes().hex())
+print(PLAIN, hasattr(advance, "callee"), games.tobytes().hex(), "scipy.linalg" in sys.modules)
 """
 
 
@@ -63,6 +64,7 @@ def test_plain_numba_plays_the_same_games(tmp_path):
     patched, plain = (said([str(tmp_path / "race.py")], tmp_path, mode).split() for mode in ("0", "1"))
     assert patched[:2] == ["False", "True"] and plain[:2] == ["True", "False"]
     assert patched[2] == plain[2] and set(plain[2]) != {"0"}
+    assert patched[3] == "False", "SciPy was loaded, though no rule needs it"
 
 
 @pytest.mark.soak

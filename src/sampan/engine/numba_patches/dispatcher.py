@@ -9,10 +9,13 @@ Here a rule has two sides: `RuleDispatcher` is what Python calls; its `callee` i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba.core import codegen, compiler, registry, types
+from numba.np import linalg
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # what Numba's names of a function's surroundings begin with
 NARROW = (types.int8, types.int16, types.int32)
@@ -25,6 +28,23 @@ def wide(kind: Any) -> Any:
     if isinstance(plain, types.IntEnumMember):
         return types.int64
     return types.int64 if plain in NARROW else plain
+
+
+@cache
+def leave_scipy_alone() -> None:
+    """Numba looks once, by importing it, whether SciPy brings a BLAS that some sums over vectors could use.
+
+    That takes more time and memory than to load a game's rules, which have no use for it. `dot` asks for itself.
+    """
+
+    def without() -> None:
+        raise ImportError("not looked for")
+
+    ensure_blas, linalg.ensure_blas = linalg.ensure_blas, without
+    try:
+        import_module("numba.np.arraymath")  # where Numba looks
+    finally:
+        linalg.ensure_blas = ensure_blas
 
 
 class CalleeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
@@ -70,6 +90,11 @@ class RuleDispatcher(registry.CPUDispatcher):  # type: ignore[misc]
         super().__init__(function, targetoptions=dict(OPTIONS))
         how = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | ({"forceinline": True} if copied else {})
         self.callee = CalleeDispatcher(function, targetoptions=OPTIONS | how, pipeline_class=CalleeCompiler)
+
+    def compile(self, signature: Any) -> Any:
+        """Find it on the disk or compile it."""
+        leave_scipy_alone()
+        return super().compile(signature)
 
     @property
     def _numba_type_(self) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from sampan.engine.game import Game
@@ -24,3 +26,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return float("inf") if long is None else long.args[0]
 
     items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """What is here now stays: looking through it for garbage again and again would take time from every test."""
+    gc.collect()
+    gc.freeze()

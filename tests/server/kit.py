@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import httpx
 from websockets.sync.client import connect
@@ -219,8 +220,12 @@ def next_view(socket, wanted=lambda view: True):
 
 def workers_of(parent):
     """The worker processes of a server."""
-    found = subprocess.run(
-        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True, check=True
-    )
-    lines = [line.split(None, 1) for line in found.stdout.splitlines()]
-    return [int(pid) for pid, command in lines if "spawn_main" in command]
+    children = [pid for kept in Path(f"/proc/{parent}/task").glob("*/children") for pid in kept.read_text().split()]
+    return [int(pid) for pid in children if b"spawn_main" in words_of(pid)]
+
+
+def words_of(pid):
+    """The command line of a process; of one that has ended, nothing."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sampan.engine import lanes as lanes_module
 from sampan.engine.batch import play_by
 from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.lanes import Lanes
@@ -55,6 +56,26 @@ def test_the_number_of_threads_changes_nothing(game):
             lanes.step(policy(lanes.observations, lanes.masks, lanes.seats))
     assert one.states.tobytes() == two.states.tobytes() and one.notes.tobytes() == two.notes.tobytes()
     assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
+
+
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("again", [True, False])
+def test_writing_only_what_changed_changes_nothing(name, again, monkeypatch):
+    """Rows that are brought up to date say the same as rows that are written anew, also after games end."""
+    game = load(name)
+    written = Lanes(game, 70, {"players": 3}, seed=5, again=again, threads=1)
+    monkeypatch.setattr(lanes_module, "CACHED", 0)
+    changed = Lanes(game, 70, {"players": 3}, seed=5, again=again, threads=1)
+    if game.feature_names and len(game.feature_names) % 2 == 0:
+        assert len(changed._advance[0]) > len(written._advance[0])
+    policy = any_legal(6)
+    for _ in range(500):
+        moves = policy(written.observations, written.masks, written.seats)
+        for lanes in (written, changed):
+            lanes.step(moves)
+        assert written.observations.tobytes() == changed.observations.tobytes()
+        assert written.masks.tobytes() == changed.masks.tobytes()
+    assert written.last_length.all() and written.notes.tobytes() == changed.notes.tobytes()
 
 
 def test_rewards_of_each_kind_are_what_the_score_sheet_says(game):

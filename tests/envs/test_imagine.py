@@ -51,7 +51,7 @@ def test_copies_play_on_and_earn_from_where_they_stand():
     lanes = in_the_middle(FIRST, 2, 70)
     copies = Lanes(lanes.game, 2, {"players": 2}, reward="gain", again=False)
     imagine(copies, lanes, np.arange(2), np.arange(2))
-    started, earned, dice = lanes.notes["points"][:, :2].copy(), np.zeros((2, 2)), np.random.default_rng(1)
+    started, earned, dice = copies.notes["points"][:, :2].copy(), np.zeros((2, 2)), np.random.default_rng(1)
     while (copies.seats >= 0).any():
         copies.step((dice.random(copies.masks.shape, np.float32) * copies.masks).argmax(axis=1))
         earned += copies.rewards

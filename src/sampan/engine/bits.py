@@ -9,6 +9,8 @@ from .rule import rule
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
+SIXTY_SEVEN = np.uint64(67)  # divides the 64 powers of two with 64 different remainders
+PLACE_OF = np.array([next((place for place in range(64) if 2**place % 67 == rest), 0) for rest in range(67)], np.int8)
 
 
 @rule
@@ -42,11 +44,4 @@ def count(members):
 @rule
 def lowest(members):
     """The smallest member of a set that is not empty."""
-    place = 0
-    while members & np.uint64(0xFF) == NONE:
-        members >>= np.uint64(8)
-        place += 8
-    while members & ONE == NONE:
-        members >>= ONE
-        place += 1
-    return place
+    return int(PLACE_OF[int((members & (~members + ONE)) % SIXTY_SEVEN)])

@@ -26,7 +26,7 @@ from .layout import Fields, read_field
 from .messages import Message, Words
 from .moves import MoveTable
 from .pick import new_picker
-from .rule import JIT, bind, known_sources, sources_in
+from .rule import JIT, bind, direct, known_sources, sources_in
 from .seeds import seed_words
 from .sources import Source
 
@@ -151,6 +151,7 @@ class Game:
         self.sources = [source.name.lower() for source in definition.source]
         self._blank = self.batch(1)
         self._fields: dict[bytes, Fields] = {}
+        self._entries: dict[str, Callable[..., Any]] = {}
         self._out = np.zeros(len(self.moves), np.int16)
 
     @cached_property
@@ -175,8 +176,12 @@ class Game:
         return other
 
     def _run(self, loop: str, state: State, *more: Any) -> Any:
-        """Run a loop at one state; Numba knows plain arrays faster than NumPy's records."""
-        return self.loops[loop](self.box.array, state.view(np.ndarray), 0, *more)
+        """Run a loop at one state; a loop always has arguments of the same types, so Numba need not look at them."""
+        entry = self._entries.get(loop)
+        arguments = (self.box.array, state.view(np.ndarray), 0, *more)
+        if entry is None:
+            entry = self._entries[loop] = direct(self.loops[loop], arguments)
+        return entry(*arguments)
 
     def batch(self, size: int) -> State:
         """Blank states, to be dealt into."""
@@ -261,6 +266,8 @@ class Game:
     def play(self, state: State, move: int | str) -> None:
         """Play a move in place. One that is not allowed raises MoveError and leaves the state as it was."""
         number = self.move_from(move)
+        if not state.flags.writeable:
+            raise ValueError("the state is read-only: expected one that may change, such as a copy")
         why = self._run("play_at", state, number)
         if why != 0:
             reason = self.words().say(self.explain(state, number))

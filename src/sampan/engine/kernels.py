@@ -106,7 +106,7 @@ def start(box, blank, games, lanes, options, observations, masks):
     out = cuda.local.array(MOVES, np.int16)
     start_at(box, blank, games, lanes, i, options)
     lanes[i].done = False
-    observe_at(box, games, lanes, i, spare, 0, out, observations, masks)
+    observe_at(box, games, lanes, i, spare, out, observations[i], masks[i])
 
 
 def advance(box, blank, games, lanes, moves, kind, again, stride, options, observations, masks):
@@ -117,7 +117,7 @@ def advance(box, blank, games, lanes, moves, kind, again, stride, options, obser
     spare = cuda.local.array(1, STATE)
     out = cuda.local.array(MOVES, np.int16)
     advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
-    observe_at(box, games, lanes, i, spare, 0, out, observations, masks)
+    observe_at(box, games, lanes, i, spare, out, observations[i], masks[i])
 
 
 KERNELS = (deal_all, count_asks, add_up, sort_by_ask, play_one, start, advance)

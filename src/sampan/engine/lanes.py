@@ -26,6 +26,8 @@ from .seeds import checked_seed
 Array = np.ndarray[Any, Any]
 REWARDS = {"win": loops.WIN, "margin": loops.MARGIN, "gain": loops.GAIN}
 LEAST_PER_THREAD = 64
+WORD = 8
+CACHED = 16 << 20  # bytes of observations that a processor's caches may hold beside everything else
 
 
 def lane_record(seats: int) -> np.dtype[Any]:
@@ -33,7 +35,7 @@ def lane_record(seats: int) -> np.dtype[Any]:
     return layout(
         [
             ("seed", np.uint64),
-            ("points", np.int64, seats),
+            ("points", np.int64, seats),  # when they were last asked for
             ("share", np.float64, seats),
             ("last_points", np.int64, seats),
             ("last_share", np.float64, seats),
@@ -58,6 +60,21 @@ def reward_kind(name: Any) -> int:
     if not isinstance(name, str) or name not in REWARDS:
         raise OptionError(f"reward = {name!r}: expected one of {', '.join(REWARDS)}")
     return REWARDS[name]
+
+
+def rows_of(table: Array) -> Array:
+    """The same memory as records, each with one row of the table, and where it has whole words these words.
+
+    Numba knows no truths in records, but small numbers.
+    """
+    kind = np.dtype(np.int8 if table.dtype == np.bool_ else table.dtype)
+    size = kind.itemsize * table.shape[1]
+    fields = {"row": (kind, table.shape[1])}
+    if size % WORD == 0:
+        fields["words"] = (np.dtype(np.uint64), size // WORD)
+    names, formats = list(fields), list(fields.values())
+    record = np.dtype({"names": names, "formats": formats, "offsets": [0] * len(names), "itemsize": size})
+    return table.view(record)[:, 0]
 
 
 @dataclass(frozen=True)
@@ -99,10 +116,11 @@ class Lanes:
         self.observations = np.zeros((self.size, len(game.feature_names)), np.float32)
         self.masks = np.zeros((self.size, len(game.moves)), np.bool_)
         parts = max(1, min(threads or os.cpu_count() or 1, self.size // LEAST_PER_THREAD))
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-        self._moves, self._rows = np.zeros(self.size, np.int64), np.arange(self.size)
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+        self._moves = np.zeros(self.size, np.int64)
         self._start, self._advance = self._arguments(parts)
-        self._loop = direct(game.loops["advance"], self._advance[0])
+        self._loop = direct(game.loops["advance_changes" if self._many_bytes else "advance"], self._advance[0])
+        self._refused = direct(game.loops["first_refused"], (self.notes, self._moves, self.masks))
         self.start(seed)
 
     def _arguments(self, parts: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
@@ -111,17 +129,21 @@ class Lanes:
         As plain arrays: Numba takes several times as long to look at NumPy's record arrays.
         """
         game, edges = self.game, [self.size * part // parts for part in range(parts + 1)]
-        box, blank, spare = (
-            records.view(np.ndarray) for records in (game.box.record, game.batch(1), game.batch(parts))
-        )
-        tables = (box, blank, self.states.view(np.ndarray), self.notes)
+        tables = (game.box.array, game.batch(1).view(np.ndarray), self.states.view(np.ndarray), self.notes)
+        looks = rows_of(self.observations), rows_of(self.masks)
         how = (self._moves, self.kind, self.again, np.uint64(self.size), self._numbers)
         start, advance = [], []
-        for k, (low, high) in enumerate(pairwise(edges)):
-            rest = (spare, k, np.zeros(len(game.moves), np.int16), self.observations, self.masks)
+        for low, high in pairwise(edges):
+            rest = (game.batch(1).view(np.ndarray), rows_of(np.zeros((1, len(game.moves)), np.int16)), *looks)
             start.append((*tables, low, high, self._numbers, *rest))
-            advance.append((*tables, low, high, *how, *rest))
+            small = (rows_of(np.zeros_like(self.observations[:2])),) if self._many_bytes else ()
+            advance.append((*tables, low, high, *how, *rest, *small))
         return start, advance
+
+    @property
+    def _many_bytes(self) -> bool:
+        """Whether it pays to write only what changed."""
+        return self.observations.nbytes > CACHED and self.observations.shape[1] * self.observations.itemsize % WORD == 0
 
     # ------------------------------------------------------------ what a step leaves behind
 
@@ -161,7 +183,7 @@ class Lanes:
         """Deal every lane anew."""
         first = checked_seed(seed)
         self.notes[:] = np.zeros(1, self.notes.dtype)
-        self.notes["seed"] = self._rows.astype(np.uint64) + first
+        self.notes["seed"] = np.arange(self.size, dtype=np.uint64) + first
         loop = self.game.loops["start"]
         self._in_parts(lambda k: loop(*self._start[k]))
 
@@ -179,21 +201,20 @@ class Lanes:
         self._step()
 
     def checked(self, moves: Any) -> Array:
-        """The moves as one array of legal ones; in lanes that are over anything will do."""
+        """The moves as one array, if all of them are legal; in lanes that are over anything will do."""
         given = np.asarray(moves)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
             raise OptionError(
                 f"moves of shape {given.shape} and type {given.dtype}: expected {self.size} whole numbers, one a lane"
             )
-        inside = (given >= 0) & (given < self.masks.shape[1])
-        fine = inside & self.masks[self._rows, np.where(inside, given, 0)] | (self.seats < 0)
-        if not fine.all():
-            lane = int(np.argmin(fine))
+        whole = given.astype(np.int64, copy=False)
+        lane = self._refused(self.notes, np.ascontiguousarray(whole), self.masks)
+        if lane >= 0:
             try:
                 self.game.play(self.game.copy(self.states[lane : lane + 1].view(np.recarray)), int(given[lane]))
             except MoveError as error:
                 raise MoveError(f"lane {lane}: {error}", error.why) from None
-        return given
+        return whole
 
     def _step(self) -> None:
         if self._pool is None:
@@ -202,8 +223,8 @@ class Lanes:
             self._in_parts(lambda k: self._loop(*self._advance[k]))
 
     def _in_parts(self, part: Callable[[int], None]) -> None:
-        """Every core its share of the lanes."""
-        if self._pool is None:
-            part(0)
-        else:
-            list(self._pool.map(part, range(len(self._advance))))
+        """Every core its share of the lanes, this thread the first one."""
+        others = [self._pool.submit(part, k) for k in range(1, len(self._advance))] if self._pool is not None else []
+        part(0)
+        for other in others:
+            other.result()

@@ -23,6 +23,7 @@ redeal: Any = None
 standing: Any = None
 features: Any = None
 
+GROUP = 64  # words that are compared at once
 WIN, MARGIN, GAIN = range(3)  # what a move earns: the share of the victory, the lead at the end, points as they come
 LOWEST = -(2**31)
 
@@ -91,27 +92,32 @@ def start_at(box, blank, games, lanes, i, options):
     standing(box[0], games[i], lanes[i].points, lanes[i].share)
 
 
-def observe_at(box, games, lanes, i, spare, k, out, observations, masks):
+def observe_at(box, games, lanes, i, spare, out, seen, mask):
     """Who must move in game i, what that seat sees (of what it may know) and what it may do; zeros when it is over."""
     seat = games[i].seat
     lanes[i].seat = seat
-    masks[i, :] = False
+    mask[:] = False
     if seat < 0:
-        observations[i, :] = 0
+        seen[:] = 0
     else:
-        spare[k] = games[i]
-        hide(box[0], spare[k], seat)
-        features(box[0], spare[k], seat, observations[i])
+        spare[0] = games[i]
+        hide(box[0], spare[0], seat)
+        features(box[0], spare[0], seat, seen)
         for place in range(legal(box[0], games[i], out)):
-            masks[i, out[place]] = True
+            mask[out[place]] = True
 
 
 def reward_at(box, games, lane, i, kind):
-    """What each seat earned by the move just made; the lane's points are those before it, and then those after it."""
+    """What each seat earned by the move just made.
+
+    Where points are rewarded as they come, the lane's points are those before the move, and then those after it.
+    """
+    over = games[i].seat < 0
     for seat in range(len(lane.points)):
         lane.rewards[seat] = -lane.points[seat] if kind == GAIN else 0
+    if kind != GAIN and not over:
+        return
     standing(box[0], games[i], lane.points, lane.share)
-    over = games[i].seat < 0
     best, second = LOWEST, LOWEST
     for seat in range(games[i].players):
         second = max(second, min(best, lane.points[seat]))
@@ -147,21 +153,73 @@ def advance_at(box, blank, games, lanes, i, move, kind, again, stride, options):
             start_at(box, blank, games, lanes, i, options)
 
 
-def start(box, blank, games, lanes, first, last, options, spare, k, out, observations, masks):
-    """Deal the games first to last - 1 and look at each."""
+def first_refused(lanes, moves, masks):
+    """The first lane whose move is not allowed, or -1; in a lane that is over anything will do."""
+    for i in range(len(lanes)):
+        if lanes[i].seat >= 0 and not (0 <= moves[i] < masks.shape[1] and masks[i, moves[i]]):
+            return i
+    return -1
+
+
+def start(box, blank, games, lanes, first, last, options, spare, out, observations, masks):
+    """Deal the games first to last - 1 and look at each.
+
+    Observations, masks and the place for moves come as records with one row each: what a record holds is handed on for
+    nothing, while a plain array is counted whenever it is handed on and again when it comes back.
+    """
     for i in range(first, last):
         start_at(box, blank, games, lanes, i, options)
         lanes[i].done = False
-        observe_at(box, games, lanes, i, spare, k, out, observations, masks)
+        observe_at(box, games, lanes, i, spare, out[0].row, observations[i].row, masks[i].row)
+
+
+def look_at(box, games, i, spare, seen):
+    """What the seat to move in game i sees; nothing when it is over."""
+    if games[i].seat < 0:
+        seen[:] = 0
+    else:
+        spare[0] = games[i]
+        hide(box[0], spare[0], games[i].seat)
+        features(box[0], spare[0], games[i].seat, seen)
+
+
+def write_changes(before, after, row):
+    """Bring a row that reads like `before` up to `after`, touching only what differs; words are compared in groups."""
+    for start in range(0, len(row), GROUP):
+        size = min(GROUP, len(row) - start)
+        old, new = before[start : start + size], after[start : start + size]
+        differs = NONE
+        for place in range(size):
+            differs |= old[place] ^ new[place]
+        if differs != NONE:
+            there = row[start : start + size]
+            for place in range(size):
+                if old[place] != new[place]:
+                    there[place] = new[place]
+
+
+def advance_changes(
+    box, blank, games, lanes, first, last, moves, kind, again, stride, options, spare, out, observations, masks, looks
+):
+    """The same as `advance` for observations that fit into no cache: what did not change is not touched.
+
+    What a row says follows from its game, so what it said before the move is worked out again in a small place.
+    """
+    before, after = looks[0], looks[1]
+    for i in range(first, last):
+        look_at(box, games, i, spare, before.row)
+        advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
+        observe_at(box, games, lanes, i, spare, out[0].row, after.row, masks[i].row)
+        write_changes(before.words, after.words, observations[i].words)
 
 
 def advance(
-    box, blank, games, lanes, first, last, moves, kind, again, stride, options, spare, k, out, observations, masks
+    box, blank, games, lanes, first, last, moves, kind, again, stride, options, spare, out, observations, masks
 ):
     """One move in each of the games first to last - 1, then a look at each."""
     for i in range(first, last):
         advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
-        observe_at(box, games, lanes, i, spare, k, out, observations, masks)
+        observe_at(box, games, lanes, i, spare, out[0].row, observations[i].row, masks[i].row)
 
 
 def play_out(box, blank, games, first, last, options, seeds, picker, out, lengths, most):
@@ -236,5 +294,6 @@ def count_leaves(box, stack, depth, outs, numbers, tried):
 
 LOOPS = (
     deal_at, deal_explicit_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at,
-    start_at, observe_at, reward_at, advance_at, start, advance, play_out, copy_over, count_leaves, watch,
+    start_at, observe_at, reward_at, advance_at, first_refused, start, advance, look_at, write_changes,
+    advance_changes, play_out, copy_over, count_leaves, watch,
 )  # fmt: skip

@@ -173,7 +173,7 @@ def bind(loop: Callable[..., Any], game: str, rules: dict[str, Any]) -> Callable
 
 def direct(loop: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """A loop for arguments of exactly these types: Numba does not look at each of them again, and a call costs less."""
-    if not JIT:
+    if not JIT or not hasattr(loop, "compile"):
         return loop
     import numba
 

@@ -54,6 +54,7 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
         self.observation_space = spaces.Box(-np.inf, np.inf, (len(self.game.feature_names),), np.float32)
         self.action_space = spaces.Discrete(len(self.game.moves))
         self._over, self._earned = True, 0.0
+        self._seats, self._paid, self._mask = self.lanes.seats, self.lanes.rewards[0], self.lanes.masks[0].view(np.int8)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -77,26 +78,25 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
                 raise
             self._over = True
             return self._look(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
-        self._earned += float(self.lanes.rewards[0, self.seat])
+        self._earned += float(self._paid[self.seat])
         self._let_bots_move()
         return self._look(), self._earned, self._over, False, self._info()
 
     def _let_bots_move(self) -> None:
-        while (seat := int(self.lanes.seats[0])) not in (-1, self.seat):
+        while (seat := int(self._seats[0])) not in (-1, self.seat):
             bot, seconds = self.bots[seat]
             hidden = self.game.hide(self.lanes.states, seat)
             self.lanes.step_one(bot.choose(self.game, hidden, seconds, int(self.np_random.integers(2**31))))
-            self._earned += float(self.lanes.rewards[0, self.seat])
-        self._over = self.lanes.seats[0] < 0
+            self._earned += float(self._paid[self.seat])
+        self._over = bool(self._seats[0] < 0)
 
     def _look(self) -> np.ndarray[Any, Any]:
-        if self.lanes.seats[0] < 0:
+        if self._over:
             return self.game.features(self.lanes.states, self.seat)
         return np.array(self.lanes.observations[0])
 
     def _info(self) -> dict[str, Any]:
-        mask = self.lanes.masks[0].astype(np.int8)
-        return {"action_mask": mask, "scores": self.game.scores(self.lanes.states)}
+        return {"action_mask": self._mask.copy(), "scores": self.game.scores(self.lanes.states)}
 
     def render(self) -> Any:
         """The table as text, as our seat sees it."""

@@ -15,7 +15,7 @@ import numpy as np
 from sampan.engine.bits import NONE
 from sampan.engine.errors import OptionError
 from sampan.engine.game import Game
-from sampan.engine.lanes import Lanes
+from sampan.engine.lanes import Lanes, rows_of
 from sampan.engine.rule import bind
 
 hide: Any = None
@@ -37,7 +37,7 @@ def imagine_all(box, sources, rows, seeds, games, lanes, spare, out, observation
         lanes[i].length = 0
         lanes[i].done = False
         standing(box[0], games[i], lanes[i].points, lanes[i].share)
-        observe_at(box, games, lanes, i, spare, 0, out, observations, masks)
+        observe_at(box, games, lanes, i, spare, out[0].row, observations[i].row, masks[i].row)
 
 
 _compiled: dict[str, Callable[..., Any]] = {}
@@ -66,7 +66,7 @@ def imagine(copies: Lanes, lanes: Lanes, rows: Any, seeds: Any) -> None:
     loop_of(game)(
         game.box.record.view(np.ndarray), lanes.states.view(np.ndarray), where.astype(np.int64),
         dealt.astype(np.uint64), copies.states.view(np.ndarray), copies.notes, game.batch(1).view(np.ndarray),
-        np.zeros(len(game.moves), np.int16), copies.observations, copies.masks,
+        rows_of(np.zeros((1, len(game.moves)), np.int16)), rows_of(copies.observations), rows_of(copies.masks),
     )  # fmt: skip
 
 

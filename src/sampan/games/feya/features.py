@@ -5,8 +5,10 @@ First plain figures, then planes: one number for every hex place, row by row.
 
 from __future__ import annotations
 
+import numpy as np
+
 from sampan.engine.bits import has
-from sampan.engine.rule import rule
+from sampan.engine.rule import copied_rule, rule
 
 from .boats import season
 from .geometry import NONE, ONE, both, less, lowest_bit, read, row_of
@@ -17,10 +19,11 @@ from .terms import (
 )  # fmt: skip
 
 ASKS = len(Ask)
+BITS = 64  # of a word
 POINTS, GOLD, FEW, SOME = 100.0, 40.0, 5.0, 10.0
 
 
-@rule
+@copied_rule
 def one_hot(out, at, many, place):
     """A 1 in one of several places, or none for a place below 0."""
     if place >= 0:
@@ -28,7 +31,7 @@ def one_hot(out, at, many, place):
     return at + many
 
 
-@rule
+@copied_rule
 def player_features(s, seat, out, at):
     """One player's store, workers, tracks and cards."""
     out[at] = s.gold[seat] / GOLD
@@ -54,7 +57,7 @@ def player_features(s, seat, out, at):
     return at + BONUS_TILES
 
 
-@rule
+@copied_rule
 def card_features(s, seat, out, at):
     """Cards and tiles everybody may reach for."""
     for guide in range(GUIDES):
@@ -81,7 +84,7 @@ def card_features(s, seat, out, at):
     return at + TEMPLES
 
 
-@rule
+@copied_rule
 def space_features(box, s, out, at):
     """Worker spaces that exist and are free, and the Leader's piece."""
     for action in range(ACTIONS):
@@ -91,32 +94,44 @@ def space_features(box, s, out, at):
     return at + ACTIONS * SPACES
 
 
-@rule
+@copied_rule
+def plane(out, at, cells, by):
+    """Write a number for every hex of a set, and 0 for all others: that takes many hexes at once."""
+    for word in range(WORDS):
+        bits = cells[word]
+        numbers = out[at + word * BITS : at + (word + 1) * BITS]
+        for place in range(BITS):
+            numbers[place] = by if (bits >> np.uint64(place)) & ONE != NONE else 0.0
+
+
+@copied_rule
 def mark(out, at, cells, by):
-    """Add to the number of every hex of a set."""
+    """Add to the number of every hex of a small set."""
     for word in range(WORDS):
         bits = cells[word]
         while bits != NONE:
-            out[at + word * 64 + lowest_bit(bits)] += by
+            out[at + word * BITS + lowest_bit(bits)] += by
             bits &= bits - ONE
 
 
 @rule
 def hex_features(box, s, seat, out, at):
     """Planes over the hexes: what lies where."""
-    mark(out, at, read(s.water), 1.0)
-    mark(out, at + HEXES, read(s.spirits), 1.0)
-    mark(out, at + 2 * HEXES, row_of(box.temples, s.side), 1.0)
-    mark(out, at + 3 * HEXES, season(box, s), 1.0)
-    mark(out, at + 4 * HEXES, less(read(s.fish_odd), read(s.fish_two)), 1.0 / 3.0)
+    plane(out, at, read(s.water), 1.0)
+    plane(out, at + HEXES, read(s.spirits), 1.0)
+    plane(out, at + 2 * HEXES, row_of(box.temples, s.side), 1.0)
+    plane(out, at + 3 * HEXES, season(box, s), 1.0)
+    plane(out, at + 4 * HEXES, less(read(s.fish_odd), read(s.fish_two)), 1.0 / 3.0)
     mark(out, at + 4 * HEXES, less(read(s.fish_two), read(s.fish_odd)), 2.0 / 3.0)
     mark(out, at + 4 * HEXES, both(read(s.fish_odd), read(s.fish_two)), 1.0)
+    out[at + 5 * HEXES : at + (6 + SEATS) * HEXES] = 0.0
     for other in range(s.players):
-        mark(out, at + (6 + other) * HEXES, row_of(s.settled, (seat + other) % s.players), 1.0)
-    mark(out, at + (6 + SEATS) * HEXES, row_of(s.settled, NEUTRAL), 1.0)
+        plane(out, at + (6 + other) * HEXES, row_of(s.settled, (seat + other) % s.players), 1.0)
+    plane(out, at + (6 + SEATS) * HEXES, row_of(s.settled, NEUTRAL), 1.0)
     if s.totem >= 0:
         out[at + 5 * HEXES + int(s.totem)] = 1.0
     at += (7 + SEATS) * HEXES
+    out[at:] = 0.0
     for other in range(s.players):
         for boat in range(BOATS):
             where = int(s.boat[(seat + other) % s.players, boat])
@@ -132,7 +147,7 @@ def hex_features(box, s, seat, out, at):
 @rule
 def features(box, s, seat, out):
     """Fill the feature vector; `seat` must be a player's."""
-    out[:] = 0.0
+    out[:FIGURES] = 0.0
     at = one_hot(out, 0, SEATS - 1, s.players - 2)
     at = one_hot(out, at, ASKS, s.ask)
     at = one_hot(out, at, ROUNDS, s.round_now)
@@ -199,3 +214,6 @@ def feature_names() -> list[str]:
         *(f"space_{name}_{place + 1}" for name in lower(Action) for place in range(SPACES)),
         *(f"{plane}_{cell}" for plane in PLANES for cell in range(HEXES)),
     ]  # fmt: skip
+
+
+FIGURES = len(feature_names()) - len(PLANES) * HEXES  # before the planes

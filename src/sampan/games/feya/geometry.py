@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sampan.engine.bits import PLACE_OF, SIXTY_SEVEN
 from sampan.engine.rule import rule
 
 from .terms import WORDS
@@ -17,9 +18,6 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 TOP = np.uint64(63)
 WORD = np.uint64(64)
-LOW_32 = np.uint64(0x00000000FFFFFFFF)
-LOW_16 = np.uint64(0x0000FFFF0000FFFF)
-LOW_8 = np.uint64(0x00FF00FF00FF00FF)
 LOW_4 = np.uint64(0x0F0F0F0F0F0F0F0F)
 LOW_2 = np.uint64(0x3333333333333333)
 LOW_1 = np.uint64(0x5555555555555555)
@@ -128,21 +126,7 @@ def size(a):
 @rule
 def lowest_bit(bits):
     """The place of the lowest set bit of a word that is not 0."""
-    bits = bits & (~bits + ONE)
-    place = 0
-    if bits & LOW_32 == NONE:
-        place += 32
-    if bits & LOW_16 == NONE:
-        place += 16
-    if bits & LOW_8 == NONE:
-        place += 8
-    if bits & LOW_4 == NONE:
-        place += 4
-    if bits & LOW_2 == NONE:
-        place += 2
-    if bits & LOW_1 == NONE:
-        place += 1
-    return place
+    return int(PLACE_OF[int((bits & (~bits + ONE)) % SIXTY_SEVEN)])
 
 
 @rule

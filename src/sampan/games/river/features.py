@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sampan.engine.bits import count, has
-from sampan.engine.rule import rule
+from sampan.engine.bits import NONE, count, lowest, without
+from sampan.engine.rule import copied_rule, rule
 
 from .moves import GOOD_NAMES
 from .scoring import points_of
 from .terms import (
-    BUILDING_TYPES, CARDS, CUSTOMER_TYPES, ERAS, FACES, GOODS, MASTERIES, MASTERIES_OPEN, NOWHERE, PLACES, REGIONS,
-    REWARD_PARTS, RIVER_SPACES, ROW, SEATS, SHIPS, SHORES, Ask, Building, Customer, Patron, Reward,
+    BUILDING_TYPES, CARDS, CUSTOMER_TYPES, ERAS, FACES, GOODS, MARKERS, MASTERIES, MASTERIES_OPEN, NOWHERE, PLACES,
+    REGIONS, REWARD_PARTS, RIVER_SPACES, ROW, SEATS, SHIPS, SHORES, Ask, Building, Customer, Patron, Reward,
 )  # fmt: skip
 
 ASKS = len(Ask)
@@ -19,7 +19,7 @@ POINTS = 100.0
 LONG = 18.0
 
 
-@rule
+@copied_rule
 def one_hot(out, at, size, place):
     """A 1 in one of several places, or none for a place below 0."""
     if place >= 0:
@@ -27,7 +27,16 @@ def one_hot(out, at, size, place):
     return at + size
 
 
-@rule
+@copied_rule
+def mark_cards(cards, out, at):
+    """A 1 for each card of a set."""
+    while cards != NONE:
+        card = lowest(cards)
+        cards = without(cards, card)
+        out[at + card] = 1.0
+
+
+@copied_rule
 def player_features(box, s, seat, out, at):
     """One player's purse, tracks, ships and cards."""
     out[at] = s.koku[seat] / box.cap_koku
@@ -50,13 +59,11 @@ def player_features(box, s, seat, out, at):
     for kind in range(CUSTOMER_TYPES):
         out[at + kind] = count(s.delivered[seat] & box.type_cards[kind]) / 3.0
     at += CUSTOMER_TYPES
-    for card in range(CARDS):
-        if has(s.delivered[seat], card):
-            out[at + card] = 1.0
+    mark_cards(s.delivered[seat], out, at)
     return at + CARDS
 
 
-@rule
+@copied_rule
 def tile_features(box, tile, out, at):
     """What a tile of the row is and gives."""
     if tile != NOWHERE:
@@ -67,16 +74,18 @@ def tile_features(box, tile, out, at):
     return at + BUILDING_TYPES + 1 + REWARDS
 
 
-@rule
+@copied_rule
 def shore_features(box, s, seat, shore, out, at):
     """A shore space: the type of its building, and how many markers each player has on it."""
     tile = s.tile[shore]
-    if tile != NOWHERE:
-        out[at + int(box.tile_type[tile])] = 1.0
+    if tile == NOWHERE:
+        return at + BUILDING_TYPES + SEATS
+    out[at + int(box.tile_type[tile])] = 1.0
     at += BUILDING_TYPES
-    for place in range(2):
-        if s.marker[shore, place] >= 0:
-            out[at + int((s.marker[shore, place] - seat + s.players) % s.players)] += 0.5
+    for place in range(MARKERS):
+        owner = int(s.marker[shore, place])
+        if owner >= 0:
+            out[at + (owner - seat if owner >= seat else owner - seat + int(s.players))] += 0.5
     return at + SEATS
 
 
@@ -93,9 +102,7 @@ def features(box, s, seat, out):
     for era in range(ERAS):
         out[at + era] = s.stack_size[era] / 16.0
     at += ERAS
-    for card in range(CARDS):
-        if has(s.hand[seat], card):
-            out[at + card] = 1.0
+    mark_cards(s.hand[seat], out, at)
     at += CARDS
     for other in range(SEATS):
         if other < s.players:

@@ -84,7 +84,7 @@ SOAK_PARTS := rules kills fuzz friends train reviews puzzles balance wheel hosts
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_check.py tests/engine/test_cuda.py \
   tests/engine/test_numba_patches.py examples/backgammon/tests/test_kit.py
 SOAK_kills := -n 2 tests/server/test_kill.py tests/server/test_killed_between.py
-SOAK_fuzz := -n 2 tests/server/test_fuzz.py tests/server/test_box_fuzz.py
+SOAK_fuzz := -n 2 tests/server/test_fuzz.py tests/server/test_box_fuzz.py tests/server/test_box_trial.py
 SOAK_friends := -n 0 -s tests/server/test_browsers.py
 SOAK_train := -n 2 tests/lab/test_train_nets.py
 SOAK_reviews := -n 2 -s tests/review/test_soak.py

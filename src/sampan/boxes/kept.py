@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import re
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from sampan.engine.errors import BoxError, FileError
 from sampan.engine.rule import cache_root
 
 HASH = re.compile("[0-9a-f]{16}")
+MOST_FILES = 5000  # of 10 kilobytes each
+LONGEST_TRIAL = 3600.0  # seconds; no file of a trial is in use for so long
 
 
 def place_of(game: str, box: str) -> Path:
@@ -30,9 +34,12 @@ def kept(game: str, box: str) -> Path | None:
     """The file of a box that was tried out, if there is one and it still is that box."""
     path = place_of(game, box)
     try:
-        return path if games.load(game, path).box.hash == box else None
+        found = path if games.load(game, path).box.hash == box else None
     except BoxError:
         return None
+    with suppress(OSError):
+        os.utime(path)  # it is used: `tidy` takes others first
+    return found
 
 
 def keep(game: str, box: Box) -> Path:
@@ -40,7 +47,18 @@ def keep(game: str, box: Box) -> Path:
     path = place_of(game, box.hash)
     if kept(game, box.hash) is None:
         write(path, box.tables)
+        tidy(path.parent)
     return path
+
+
+def tidy(folder: Path, most: int = MOST_FILES) -> None:
+    """Take the files away that nobody has used for longest where there are too many, and what a killed process left."""
+    with suppress(OSError):
+        used = sorted((path.stat().st_mtime, path) for path in folder.glob("*.toml*"))
+        old = time.time() - LONGEST_TRIAL
+        drafts = [path for at, path in used if at < old and (path.suffix != ".toml" or path.name.startswith("trying-"))]
+        for path in [*drafts, *(path for _, path in used[: max(0, len(used) - most)])]:
+            path.unlink(missing_ok=True)
 
 
 def write(path: Path, tables: dict[str, Any]) -> None:

@@ -1,28 +1,20 @@
 /** A box while it is edited: every change can be undone, is checked by the server as one types, and is saved in the browser. */
 
 import { checkBox, type CheckedBox, Refusal } from '../lib/api';
+import { type Draft, keepDrafts, nextId, readDrafts, worked } from './drafts';
 import { faultWords } from './faults';
 import { at, type Entered, entered, named, type Path, put, type Tables, type Value } from './tables';
 
 const WAIT = 450; // ms after the last change before it is checked
 const MOST_STEPS = 300;
-export const draftKey = (game: string): string => `sampan.box.${game}`;
-
-export function readDraft(game: string): Tables | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(draftKey(game)) ?? 'null') as { tables?: Tables } | null;
-    return found?.tables ?? null;
-  } catch {
-    return null;
-  }
-}
-
 export class Editing {
   tables = $state.raw<Tables>({});
   checked = $state.raw<CheckedBox | null>(null);
   checking = $state(false);
   lost = $state(false); // the server did not answer
   saved = $state(true);
+  drafts = $state.raw<Draft[]>([]);
+  draft = $state<number | null>(null); // which of them this is; none before the first change
   private past = $state.raw<Tables[]>([]);
   private future = $state.raw<Tables[]>([]);
   private stroke = -1;
@@ -32,10 +24,12 @@ export class Editing {
   readonly game: string;
   readonly shipped: Tables;
 
-  constructor(game: string, shipped: Tables, tables: Tables) {
+  constructor(game: string, shipped: Tables, tables: Tables, draft: number | null) {
     this.game = game;
     this.shipped = shipped;
     this.tables = tables;
+    this.drafts = readDrafts(game);
+    this.draft = draft;
     void this.check();
   }
 
@@ -79,12 +73,34 @@ export class Editing {
 
   private become(tables: Tables): void {
     this.tables = tables;
-    try {
-      localStorage.setItem(draftKey(this.game), JSON.stringify({ tables }));
-      this.saved = true;
-    } catch {
-      this.saved = false;
-    }
+    this.draft ??= nextId(this.drafts);
+    this.keep({ id: this.draft, name: this.name, tables });
+    this.look();
+  }
+
+  /** What the draft is called. */
+  readonly name = $derived(this.drafts.find(({ id }) => id === this.draft)?.name ?? '');
+  /** Go on with another draft, or begin one from the shipped box. */
+  open(id: number | null): void {
+    const found = this.drafts.find((one) => one.id === id);
+    [this.tables, this.draft, this.past, this.future] = [found?.tables ?? this.shipped, found?.id ?? null, [], []];
+    if (found) this.keep(found);
+    this.look();
+  }
+  rename(name: string): void {
+    if (this.draft !== null) this.keep({ id: this.draft, name, tables: this.tables });
+  }
+  remove(): void {
+    this.drafts = this.drafts.filter(({ id }) => id !== this.draft);
+    keepDrafts(this.game, this.drafts);
+    this.open(this.drafts[0]?.id ?? null);
+  }
+  private keep(draft: Draft): void {
+    this.drafts = worked(this.drafts, draft);
+    this.saved = keepDrafts(this.game, this.drafts);
+  }
+
+  private look(): void {
     this.checking = true;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.check(), WAIT);

@@ -1,7 +1,7 @@
 /** What the editor begins with: the shipped box with its shape, and what of a link or a draft is laid over it. */
 
 import { seeBox, seeKeptBox, seeShape } from '../lib/api';
-import { readDraft } from './editing.svelte';
+import { readDrafts } from './drafts';
 import { type Schema, schemaOf, type Tables } from './tables';
 
 export interface Opened {
@@ -9,7 +9,7 @@ export interface Opened {
   shipped: Tables;
   tables: Tables;
   schema: Schema;
-  link: string | null; // the hash in the address
+  draft: number | null; // which of the drafts in this browser it is
 }
 
 export async function opened(game: string, link: string | null): Promise<Opened> {
@@ -19,6 +19,7 @@ export async function opened(game: string, link: string | null): Promise<Opened>
     link === null ? null : seeKeptBox(link),
   ]);
   if (kept && kept.game !== game) throw new Error('a box of another game');
-  const tables = (kept?.tables as Tables | undefined) ?? readDraft(game) ?? shipped;
-  return { game, shipped, tables, schema: shape.type ? shape : schemaOf(shipped), link };
+  const draft = kept ? undefined : readDrafts(game)[0];
+  const tables = (kept?.tables as Tables | undefined) ?? draft?.tables ?? shipped;
+  return { game, shipped, tables, schema: shape.type ? shape : schemaOf(shipped), draft: draft?.id ?? null };
 }

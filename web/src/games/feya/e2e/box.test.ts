@@ -109,7 +109,7 @@ test('a swamp is painted, mended, saved, played and opened by a friend', async (
   await page.keyboard.press('Enter');
   await page.locator('[data-difference="sailing_track.vp[0]"]').waitFor();
   await page.locator('[data-printed=sailing_track]').check();
-  expect(await page.locator('[data-entered]').innerText()).toMatch(/: 6 of \d+/);
+  expect(await page.locator('[data-entered]').innerText()).toMatch(/: 5 of \d+/);
   expect(await faultsOf(page)).toEqual([]);
 
   // What is saved can be dropped elsewhere; what was typed is still here after a reload.
@@ -135,6 +135,30 @@ test('a swamp is painted, mended, saved, played and opened by a friend', async (
   ).json();
   expect(link.endsWith(seen.box)).toBe(true);
   expect(seen.own_box).toBe(true);
+
+  // Drafts have names; the lobby's own table is played with one of them.
+  await page.goto(`${on.server.address}/box/feya`);
+  await page.locator('[data-draft-name]').fill('Mine');
+  await page.locator('[data-drafts]').selectOption('');
+  await page.waitForFunction(() => !document.querySelector('[data-differences]'));
+  await page.locator('[data-step=sailing]').click();
+  await figure.click();
+  await entry.fill('5');
+  await page.waitForFunction(() => document.querySelectorAll('[data-drafts] option').length === 3);
+  await page.locator('[data-drafts]').selectOption({ label: 'Mine' });
+  await page.waitForFunction(() =>
+    document.querySelector('[data-figure="sailing_track.vp[0]"]')!.textContent!.includes('3'),
+  );
+  await page.goto(on.server.address);
+  await page.locator('details.own summary').click();
+  await page.locator('[data-game-choice]').selectOption('feya');
+  await page.locator('[data-box-choice]').selectOption({ label: 'Mine' });
+  await page.locator('details.own [data-open]').click();
+  await page.waitForURL(/\/table\//);
+  const own = await ann.context.request.get(
+    `${on.server.address}/api${new URL(page.url()).pathname.replace('/table', '/tables')}`,
+  );
+  expect(link.endsWith((await own.json()).box)).toBe(true);
 
   const bob = await Visitor.arrive(on.browser);
   await bob.page.goto(`${new URL(on.server.address).origin}${link}`);

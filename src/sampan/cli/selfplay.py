@@ -48,4 +48,4 @@ def selfplay(
     if as_json:
         print(json.dumps(figures))
         return
-    screen.print(f"Saved in {out}: {number:,} games, {figures['rows']:,} decisions", soft_wrap=True)
+    screen.print(f"Saved in {out}: games {number:,}, decisions {figures['rows']:,}", soft_wrap=True)

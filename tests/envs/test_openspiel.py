@@ -66,6 +66,7 @@ def test_openspiels_search_and_learning_run_on_it():
     dice = np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 1.4, 5, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
     assert bot.step(state) in state.legal_actions()
+    np.random.seed(1)  # where sampling takes its dice from
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     solver.iteration()
     assert solver.average_policy().action_probabilities(state)
@@ -188,6 +189,7 @@ def test_openspiels_search_and_sampling_run_with_explicit_chance(name):
         state.apply_action(int(dice.choice([outcome for outcome, _ in state.chance_outcomes()])))
     bot = mcts.MCTSBot(game, 1.4, 5, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
     assert bot.step(state) in state.legal_actions()
+    np.random.seed(1)  # where sampling takes its dice from
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     solver.iteration()
     assert solver.average_policy().action_probabilities(state)

@@ -34,14 +34,18 @@ const shown: Shown[] = [];
 
 test.concurrent.each(all.map((choice) => [nameOf(choice), choice] as const))('%s', async (name, choice) => {
   const { address } = on.server;
-  tables ??= new Tables(address);
+  const seated = (tables ??= new Tables(address));
   const pictures: string[] = [];
-  const found: Finding[] = await look({ address, browser: on.browser, tables }, choice, async (page, part) => {
-    if (!sheet) return;
-    const file = `${name} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
-    await page.screenshot({ path: `${FOLDER}/${file}.png` });
-    pictures.push(`${file}.png`);
-  });
+  const looked = (): Promise<Finding[]> =>
+    look({ address, browser: on.browser, tables: seated }, choice, async (page, part) => {
+      if (!sheet) return;
+      const file = `${name} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
+      await page.screenshot({ path: `${FOLDER}/${file}.png` });
+      pictures.push(`${file}.png`);
+    });
+  let found = await looked();
+  // A page waits for its letters half a second: on a busy machine they may come later, once.
+  if (!sheet && found.some(({ finder }) => finder === 'moving')) found = await looked();
   shown.push({ choice, name, pictures, found: found.map(line) });
   if (!sheet) expect(found.map(line)).toEqual([]);
 });

@@ -225,6 +225,19 @@ def test_what_a_command_cannot_use_is_one_line_and_exit_code_2(odds, asked, word
     assert everything(odds) == before
 
 
+@pytest.mark.parametrize(
+    "words",
+    [ARENA, ["balance", FIRST], ["calibrate", FIRST], ["puzzles", FIRST], ["stats", FIRST],
+     ["selfplay", FIRST, "--bots", "random", "--out", "x"]],
+    ids=lambda words: words[0],
+)  # fmt: skip
+def test_where_ray_is_missing_one_line_names_the_command_that_installs_it(odds, asked, monkeypatch, words):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    before = everything(odds)
+    said = "sampan: --ray: Ray is not installed: expected pip install 'sampan[ray]'\n"
+    assert asked(*words, "--ray", "local") == (2, "", said) and everything(odds) == before
+
+
 @pytest.fixture
 def without_rights(monkeypatch, tables):
     """In a folder with files that we may not read; root, who may read all, is somebody else meanwhile."""

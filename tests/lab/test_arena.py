@@ -154,14 +154,6 @@ def test_the_chart_names_every_bot_and_keeps_its_bars_inside():
     assert json.dumps(figures) and drawn.startswith("<svg") and drawn.rstrip().endswith("</svg>")
 
 
-def test_games_over_a_local_ray_cluster_of_two_workers(tmp_path):
-    pytest.importorskip("ray", reason="Ray is an extra: pip install 'sampan[ray]'")
-    clustered, alone = tmp_path / "ray.csv", tmp_path / "alone.csv"
-    arena(FIRST, ["random", "random"], 4, seed=2, workers=2, csv_file=clustered, ray="local")
-    arena(FIRST, ["random", "random"], 4, seed=2, workers=1, csv_file=alone)
-    assert clustered.read_text() == alone.read_text()
-
-
 @compiled
 def test_nets_of_a_folder_play_in_the_arena(game, tmp_path):
     """A value net that takes losing for winning loses to the one it was made of."""

@@ -29,6 +29,20 @@ AsJson = Annotated[bool, typer.Option("--json", help="print the result as one JS
 PORT = 8765
 
 
+def needing_ray(address: str | None) -> str | None:
+    """Say at once where Ray is missing."""
+    if address is not None:
+        from sampan.lab.on_ray import require_ray
+
+        require_ray()
+    return address
+
+
+OnRay = Annotated[
+    str | None, typer.Option("--ray", help="play on a Ray cluster: its address, or local", callback=needing_ray)
+]
+
+
 def opened(name: str, box: Path | None = None) -> Game:
     """A game ready to play, compiled with a progress line where that is still to do."""
     game = games.load(name, box)

@@ -14,7 +14,7 @@ from rich.progress import MofNCompleteColumn, Progress
 from sampan.engine.errors import OptionError
 from sampan.engine.files import writable
 
-from .arguments import AsJson, BoxFile, GameName, aside, opened, screen
+from .arguments import AsJson, BoxFile, GameName, OnRay, aside, opened, screen
 
 if TYPE_CHECKING:
     from sampan.lab.balance import Asked
@@ -31,7 +31,7 @@ def balance(
     number: Annotated[
         int | None, typer.Option("--games", min=1, max=MOST_GAMES, help="games; with --tune: of a box, at most")
     ] = None,
-    ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
+    ray: OnRay = None,
     html: Annotated[Path | None, typer.Option(help="also save the report as one HTML page here")] = None,
     folder: Annotated[
         Path | None, typer.Option("--out", help="save games and figures here; resume if they exist")
@@ -49,14 +49,11 @@ def balance(
 ) -> None:
     """Measure how fair a game is: bots play themselves, with seats, clans and more rotated."""
     from sampan.lab.balance import Asked
-    from sampan.lab.on_ray import require_ray
 
     place = folder or Path(f"sampan-balance-{game}")
     title = opened(game, box).title
     asked = Asked(game, bot, number or (SEARCH_GAMES if tune else GAMES), seed, players, str(box) if box else None)
     asked.check()
-    if ray is not None:
-        require_ray()
     if tune is None:
         figures, lines = measured(asked, title, place, workers, ray, html)
     elif html is not None:

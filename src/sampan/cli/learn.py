@@ -14,7 +14,7 @@ from sampan.engine import record
 from sampan.engine.errors import FileError, RecordError
 from sampan.engine.files import writable
 
-from .arguments import AsJson, BoxFile, GameName, aside, box_of, opened, screen
+from .arguments import AsJson, BoxFile, GameName, OnRay, aside, box_of, opened, screen
 
 LARGEST = 4_000_000  # bytes of a record
 MOST_GAMES = 1_000_000
@@ -91,6 +91,7 @@ def calibrate(
     plot: Annotated[Path | None, typer.Option(help="plot predicted against actual results to this SVG")] = None,
     write: Annotated[bool, typer.Option(help="write the calibration into the game's folder")] = False,
     workers: Annotated[int, typer.Option(min=1, help="processes")] = 1,
+    ray: OnRay = None,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -107,7 +108,7 @@ def calibrate(
         lab.already(keep, plan)  # which refuses another file before anything is shown
     with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=aside) as bar:
         line = bar.add_task(game, total=number)
-        samples = lab.collect(plan, keep, workers, lambda done: bar.update(line, completed=done))
+        samples = lab.collect(plan, keep, workers, ray, lambda done: bar.update(line, completed=done))
     fitted, tried = lab.halves(samples)
     calibration = lab.fit(ready, fitted)
     before, after = lab.reliability(tried, Calibration()), lab.reliability(tried, calibration)

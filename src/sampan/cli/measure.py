@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from sampan import games
 from sampan.engine.errors import OptionError
 from sampan.engine.files import writable
 
-from .arguments import GAME_HELP, AsJson, BoxFile, GameName, aside, opened, options_from, screen
+from .arguments import GAME_HELP, AsJson, BoxFile, GameName, OnRay, aside, opened, options_from, screen
 
 MOST_GAMES = 10_000_000
 
@@ -81,7 +80,7 @@ def arena(
     workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
     keep: Annotated[Path | None, typer.Option("--csv", help="save games here; resume if the file exists")] = None,
     plot: Annotated[Path | None, typer.Option(help="plot the win rates to this SVG file")] = None,
-    ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
+    ray: OnRay = None,
     box: BoxFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -134,6 +133,7 @@ def stats(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
+    ray: OnRay = None,
     as_json: AsJson = False,
 ) -> None:
     """Count win rates and points by seat, clan, tile and more over many games between bots."""
@@ -155,7 +155,7 @@ def stats(
         bar.update(lines[level], completed=done)
 
     try:
-        figures = stats(game, wanted, place, seed, workers or os.cpu_count() or 1, command, progress)
+        figures = stats(game, wanted, place, seed, workers, ray, command, progress)
     finally:
         if bar.live.is_started:
             bar.stop()

@@ -14,7 +14,7 @@ from sampan.engine.errors import OptionError
 from sampan.engine.files import writable
 from sampan.engine.game import Game
 
-from .arguments import AsJson, GameName, aside, opened, screen
+from .arguments import AsJson, GameName, OnRay, aside, opened, screen
 
 MOST_GAMES = 1_000_000
 GAMES = 1000
@@ -30,6 +30,7 @@ def puzzles(
     write: Annotated[bool, typer.Option(help="write the puzzles into the game's folder")] = False,
     seed: Annotated[int, typer.Option(min=0, help="seed of the first game")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="processes")] = 1,
+    ray: OnRay = None,
     show: Annotated[
         str | None, typer.Option(help="show this puzzle of the game instead of finding any; or: all, for a list")
     ] = None,
@@ -54,7 +55,7 @@ def puzzles(
         bar.update(line, completed=done, found=found)
 
     try:
-        rows = lab.collect(ready, number, place / "games.jsonl", seed, workers, progress)
+        rows = lab.collect(ready, number, place / "games.jsonl", seed, workers, ray, progress)
     finally:
         if bar.live.is_started:
             bar.stop()

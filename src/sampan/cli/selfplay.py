@@ -12,7 +12,7 @@ from rich.progress import MofNCompleteColumn, Progress
 from sampan.engine.errors import OptionError
 from sampan.engine.files import writable
 
-from .arguments import AsJson, BoxFile, GameName, aside, opened, options_from, screen
+from .arguments import AsJson, BoxFile, GameName, OnRay, aside, opened, options_from, screen
 from .measure import MOST_GAMES
 
 
@@ -25,17 +25,14 @@ def selfplay(
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="an option as name=value")] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**62, help="seed of the first game")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="processes; one per core if omitted")] = None,
-    ray: Annotated[str | None, typer.Option(help="play on a Ray cluster: its address, or local")] = None,
+    ray: OnRay = None,
     box: BoxFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Save games between bots, decision by decision, as one Parquet file."""
     from sampan.lab import parquet as lab
-    from sampan.lab.on_ray import require_ray
 
     lab.require_arrow()
-    if ray is not None:
-        require_ray()
     if writable(out, "--out").exists():
         raise OptionError(f"--out {out}: already exists: expected a new file")
     ready = opened(game, box)

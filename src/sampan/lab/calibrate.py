@@ -22,7 +22,7 @@ from sampan.bots.prospect import Prospects
 from sampan.engine.errors import OptionError
 from sampan.engine.game import EVERYBODY, Game, State
 
-from .arena import over_processes
+from .arena import players as players_of
 from .match import Match, played
 from .win_rates import NORMAL_95
 
@@ -103,13 +103,14 @@ def evaluated(game: Game, match: Match, states: Sequence[State]) -> tuple[Positi
 
 
 def collect(
-    plan: Sequence[Match], keep: Path | None, workers: int, progress: Callable[[int], None] = lambda done: None
-) -> list[Sample]:
+    plan: Sequence[Match], keep: Path | None, workers: int | None = 1, ray: str | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> list[Sample]:  # fmt: skip
     """All games of the plan; those that the file holds are not played again."""
     samples = already(keep, plan) if keep is not None else []
     left = plan[len(samples) :]
     progress(len(samples))
-    for found in map(sample, left) if workers == 1 else over_processes(left, workers, sample):
+    for found in players_of(workers, ray, sample)(left):
         if keep is not None:
             with keep.open("a", encoding="utf-8", newline="") as file:
                 csv.writer(file).writerows([row_of(found)] if samples else [COLUMNS, row_of(found)])

@@ -1,6 +1,6 @@
 """What judged costs are worth: the same decisions played on to the end of the game, and how costs spread by level.
 
-    python -m sampan.lab.costs GAME GAMES FOLDER [--workers N] [--write]
+    python -m sampan.lab.costs GAME GAMES FOLDER [--workers N] [--ray ADDRESS] [--write]
 
 Games of learners, club players and experts are reviewed as people get it; some of the decisions in which another line
 came out ahead are then played on to the end, with other seeds, and won or lost. What a judged cost becomes on average
@@ -28,6 +28,7 @@ from sampan.bots.evaluate import compiled_for
 from sampan.bots.prospect import Lines
 from sampan.bots.rollout import ROLLOUT, STATES
 from sampan.bots.workspace import LONGEST_STRETCH, Parameter, new_workspace
+from sampan.engine.errors import SampanError
 from sampan.engine.game import MOST_DECISIONS, Game, State
 from sampan.engine.pick import new_picker, stirred
 from sampan.engine.record import Record
@@ -36,7 +37,7 @@ from sampan.review.judge import Effort, Judged
 from sampan.review.review import Reviewer
 from sampan.review.worth import FILE, Worth
 
-from .arena import over_processes
+from .arena import players
 from .match import Match, played
 
 play: Any = None
@@ -226,13 +227,13 @@ def study(match: Match) -> dict[str, Any]:
     return studied(game, match, _far[match.game])
 
 
-def main(name: str, number: int, folder: Path, workers: int = 1, write: bool = False) -> None:
+def main(name: str, number: int, folder: Path, workers: int = 1, write: bool = False, ray: str | None = None) -> None:
     """Play, review, play on, and print."""
     game, rows, planned = games.load(name), list[Decision](), plan(name, number)
     folder.mkdir(parents=True, exist_ok=True)
     files = {match.number: folder / f"{name}-{match.number:03d}.json" for match in planned}
     left = [match for match in planned if not files[match.number].exists()]
-    done = map(study, left) if workers == 1 else over_processes(left, workers, study)
+    done = players(workers, ray, study)(left)
     for match, found in zip(left, done, strict=True):
         files[match.number].write_text(json.dumps(found), encoding="utf-8")
         print(f"\r{match.number + 1}/{number}", end="", file=sys.stderr)
@@ -256,6 +257,10 @@ if __name__ == "__main__":
     asked.add_argument("games", type=int)
     asked.add_argument("folder", type=Path)
     asked.add_argument("--workers", type=int, default=1)
+    asked.add_argument("--ray", help="play on a Ray cluster: its address, or local")
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
-    main(given.game, given.games, given.folder, given.workers, given.write)
+    try:
+        main(given.game, given.games, given.folder, given.workers, given.write, given.ray)
+    except SampanError as error:
+        sys.exit(f"sampan: {error}")

@@ -10,7 +10,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from sampan.puzzles.trying import numbers, turn_of
 from sampan.review.stretches import stretches
 from sampan.review.turns import fill_in, in_words, new_turn
 
-from .arena import over_processes
+from .arena import players
 from .calibrate import drawn_options
 from .match import Match, played
 
@@ -114,7 +114,7 @@ def rounded(value: Any) -> Any:
 
 
 def collect(
-    game: Game, number: int, path: Path, seed: int = 0, workers: int = 1,
+    game: Game, number: int, path: Path, seed: int = 0, workers: int | None = 1, ray: str | None = None,
     progress: Callable[[int, int], None] = lambda done, found: None,
 ) -> list[Row]:  # fmt: skip
     """So many games: those that the file holds, then the rest, each written down as soon as it is done."""
@@ -123,9 +123,7 @@ def collect(
     rows = kept(path, heading, number)
     rest = planned(game, number, seed)[len(rows) :]
     progress(len(rows), sum(row.puzzle is not None for row in rows))
-    found: Iterable[Row] = map(look_through, rest)
-    if workers > 1:
-        found = over_processes(rest, workers, look_through)
+    found = players(workers, ray, look_through)(rest)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         if not path.stat().st_size:

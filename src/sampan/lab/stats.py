@@ -30,7 +30,8 @@ def stats(
     games_of: dict[str, int],
     folder: Path,
     seed: int = 0,
-    workers: int = 1,
+    workers: int | None = 1,
+    ray: str | None = None,
     command: str = "",
     progress: Callable[[str, int], None] = lambda level, done: None,
 ) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def stats(
     played_by = {
         level: collect(
             planned(game, level, number, seed), folder / f"{level}.jsonl", {**made, "level": level, "seed": seed},
-            players(workers, None, play_and_count), partial(progress, level),
+            players(workers, ray, play_and_count), partial(progress, level),
         )
         for level, number in games_of.items()
         if number

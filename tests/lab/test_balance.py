@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter, defaultdict
 
 import pytest
 
-from sampan.cli.balance import balance as command
 from sampan.engine.balance import Aim, Balance
 from sampan.engine.errors import OptionError
 from sampan.games import definition, load
@@ -237,11 +235,3 @@ def test_players_who_find_the_same_unfair_agree(plain):
     assert agreement(plain, some, lines({"a": 30, "b": 8, "c": 7, "d": 1}))[0] > 0.9
     assert agreement(plain, some, lines({"a": -9, "b": -5, "c": -2, "d": 4})) == (-1.0, 4)
     assert agreement(plain, some, [made(0)]) == (None, 0)
-
-
-def test_without_ray_a_cluster_is_refused_before_a_folder_is_made(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(OptionError, match="Ray is not installed"):
-        command(FIRST, ray="local", number=2, bot=BOT, seed=0, steps=1, boxes=1, confirm=0)
-    assert not list(tmp_path.iterdir())

@@ -288,3 +288,15 @@ def test_an_owner_of_a_starting_building_is_refused(tmp_path):
     old = line('{ id = "start-port"')
     found = refusal(tmp_path, changed((old, old.replace("owner = {}", "owner = { vp = 1 }"))))
     assert "buildings.tiles[0].owner" in found and "expected" in found
+
+
+@pytest.mark.parametrize("name", ["e" * 32, "Elder", "elder two", "starší", "elder>2", ""])
+def test_a_card_whose_name_could_not_stand_in_a_move_is_refused(tmp_path, name):
+    found = refusal(tmp_path, changed(('"elder-2"', f'"{name}"')))
+    assert "customers.cards" in found and "a short name, different for each" in found
+
+
+def test_a_long_name_of_a_card_still_makes_moves(tmp_path):
+    path = tmp_path / "long.toml"
+    path.write_text(changed(('"elder-2"', f'"{"e" * 31}"')), encoding="utf-8")
+    assert GAME.with_box(read(path)).moves

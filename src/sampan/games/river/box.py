@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,9 @@ def fill(tables: dict[str, Any], record: Any) -> None:
     together(*(partial(part, tables, box) for part in parts))
 
 
+NAME, CARD_NAME = 40, 31  # letters of a name; a card's stands in moves, behind what is done with it
+
+
 def in_order(tables: dict[str, Any], _: Any) -> None:
     """Lists whose ids are places must run 1, 2, 3, ...; names must differ."""
     for at, rows, key in (
@@ -126,7 +130,8 @@ def in_order(tables: dict[str, Any], _: Any) -> None:
     ):
         seen: set[str] = set()
         for place, row in enumerate(rows):
-            if row["id"] in seen or not row["id"] or row["id"] != row["id"].strip().lower().replace(" ", "-"):
+            longest = CARD_NAME if at == "customers.cards" else NAME
+            if row["id"] in seen or not re.fullmatch(f"[a-z0-9_.-]{{1,{longest}}}", row["id"]):
                 raise wrong(f"{at}[{place}].id", row["id"], "river_box_own_name")
             seen.add(row["id"])
 

@@ -90,7 +90,8 @@ def test_what_is_known_stays_bounded_and_is_found_again_in_the_cache_folder(cach
     some = boxes(4)
     for one in some:
         known.learn(FIRST, one)
-    assert len(known._texts) == 2
+        assert known.is_known(FIRST, some[0].hash)
+    assert len(known._texts) == 2 and (FIRST, some[0].hash) in known._texts, "what is played with stays in memory"
     assert all(known.is_known(FIRST, one.hash) for one in some)
     assert known.game_with(FIRST, some[0].hash).box.tables == some[0].tables
     assert not known.is_known(FIRST, load(FIRST).box.hash) and not known.is_known(FIRST, "../../etc/passwd")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import zlib
 from collections import OrderedDict
+from contextlib import suppress
 from functools import lru_cache
 
 from sampan import games
@@ -26,8 +27,9 @@ _reading = threading.RLock()
 
 
 def is_known(game: str, box: str) -> bool:
-    """Whether this is a box to play with here that does not come with the game."""
-    if (game, box) in _texts:
+    """Whether this is a box to play with here that does not come with the game; who asks plays with it, so it stays."""
+    with suppress(KeyError):
+        _texts.move_to_end((game, box))
         return True
     try:
         return box != games.load(game).box.hash and kept.place_of(game, box).exists()

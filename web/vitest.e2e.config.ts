@@ -8,6 +8,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 30 } },
     hookTimeout: 300_000,
     maxWorkers: 2,
+    isolate: false, // each file calls for its own stage; what they import is read once
     retry: process.env.CI ? 1 : 0, // people and bots meet here in their own time; what needed it is marked "retry" in the log
     globalSetup: 'e2e/shared.ts',
   },

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { levelName, nameOf } from '../src/lib/levels';
-import { setLocale } from '../src/paraglide/runtime.js';
+import { overwriteGetLocale } from '../src/paraglide/runtime.js';
 
 const seat = (kind: 'bot' | 'human', name: string, bot: string | null) => ({
   seat: 2,
@@ -18,7 +18,7 @@ const seat = (kind: 'bot' | 'human', name: string, bot: string | null) => ({
 });
 
 test('a bot that nobody named is called one, and a name is left alone', () => {
-  setLocale('ru', { reload: false });
+  overwriteGetLocale(() => 'ru');
   const names = (...seats: [kind: 'bot' | 'human', name: string, bot: string | null][]): string[] =>
     seats.map((one, k) => ({ ...seat(...one), seat: k })).map(nameOf);
   expect(names(['human', 'Eve', null], ['human', 'club', null], ['bot', 'club', 'club'])).toEqual([
@@ -35,7 +35,7 @@ test('a bot that nobody named is called one, and a name is left alone', () => {
 });
 
 test('every bot of a level, and those of none, have a word', () => {
-  setLocale('pl', { reload: false });
+  overwriteGetLocale(() => 'pl');
   expect(['learner', 'club', 'expert', 'master', 'random', 'greedy'].map(levelName)).toEqual([
     'początkujący',
     'średni',

@@ -1,7 +1,8 @@
 """Servers and commands in no time: one process that has loaded everything they need, and forks each that tests ask for.
 
 One started from nothing takes seconds to import its libraries and load the compiled rules; a fork has them. It is asked
-over a socket: settings and files come in, the process's number goes out.
+over a socket: settings and files come in, the process's number goes out. The browser tests' servers come from one that
+listens at a place of its own, where settings come in as a line.
 """
 
 from __future__ import annotations
@@ -100,8 +101,8 @@ def nursery():
     return Nursery()
 
 
-def serve(line):
-    """Fork until the tests go away."""
+def load():
+    """Everything that forks share."""
     import sampan.cli
     import sampan.server.app
     import sampan.server.serve  # noqa: F401
@@ -114,6 +115,11 @@ def serve(line):
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here
     gc.collect()
     gc.freeze()  # a fork that looks through it for garbage would have to copy all of it
+
+
+def serve(line):
+    """Fork until the tests go away."""
+    load()
     while True:
         content, files, _, _ = socket.recv_fds(line, MOST_BYTES, 4)
         if not content:
@@ -125,6 +131,24 @@ def serve(line):
         for file in files:
             os.close(file)
         line.send(str(pid).encode())
+
+
+def serve_at(place):
+    """Fork for whoever writes a line to this socket, until killed; what a fork says goes where ours does."""
+    load()
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(place)
+        door.listen()
+        while True:
+            asking, _ = door.accept()
+            with asking, asking.makefile("r", encoding="utf-8") as lines:
+                asked = json.loads(lines.readline())
+                if (pid := os.fork()) == 0:
+                    for file in (door.fileno(), asking.fileno()):
+                        os.close(file)  # whoever asked waits for the end of the line
+                    nothing = os.open(os.devnull, os.O_RDWR)
+                    become(asked, os.dup(1), os.dup(2), nothing, os.dup(nothing))
+                asking.sendall(f"{pid}\n".encode())
 
 
 def become(asked, says, errors, ends, keyboard):
@@ -155,4 +179,7 @@ def become(asked, says, errors, ends, keyboard):
 
 
 if __name__ == "__main__":
-    serve(socket.socket(fileno=int(sys.argv[1])))
+    if sys.argv[1].isdigit():
+        serve(socket.socket(fileno=int(sys.argv[1])))
+    else:
+        serve_at(sys.argv[1])

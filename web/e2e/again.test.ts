@@ -42,7 +42,7 @@ async function playOut(
 ): Promise<void> {
   const all = [...new Set([...movers.map(({ one }) => one), ...watching])];
   await Promise.all(all.map(({ page }) => page.goto('about:blank')));
-  await play(link, movers, 60);
+  await play(link, movers, 90); // most of it
   await Promise.all(all.map(({ page }) => page.goto(link)));
   await Promise.all(all.map(({ page }) => page.waitForSelector(`${BOARD}, .cover`)));
   await play(link, movers);

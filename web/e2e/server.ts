@@ -1,9 +1,9 @@
 /** A real server and a real browser, as processes. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -29,8 +29,46 @@ async function freePort(): Promise<number> {
   return free ? port : freePort();
 }
 
-const python = (script: string, ...words: string[]): void =>
-  void execFileSync(process.env.PYTHON ?? '../.venv/bin/python', ['-c', script, ...words]);
+const PYTHON = process.env.PYTHON ?? '../.venv/bin/python';
+const python = (script: string, ...words: string[]): void => void execFileSync(PYTHON, ['-c', script, ...words]);
+
+/** Where servers are forked from one process that has loaded everything (`tests/nursery.py`); workers are told by their environment. */
+const NURSERY = 'SAMPAN_E2E_NURSERY';
+const SERVE = `
+import sys, uvicorn
+uvicorn.run("sampan.server.app:application", factory=True, port=int(sys.argv[1]), log_level="warning", ws="websockets-sansio")
+`;
+
+/** Begin that process; it ends when what this gives is called. */
+export async function nursery(): Promise<() => void> {
+  const place = join(mkdtempSync(join(tmpdir(), 'sampan-e2e-')), 'nursery');
+  const forking = spawn(PYTHON, ['-m', 'tests.nursery', place], { cwd: '..', stdio: ['ignore', 'inherit', 'inherit'] });
+  for (let tries = 0; tries < 600 && !existsSync(place); tries++) await new Promise((wait) => setTimeout(wait, 150));
+  process.env[NURSERY] = place;
+  return () => void forking.kill('SIGKILL');
+}
+
+/** A server's process, by its number. */
+async function forked(place: string, port: number, env: NodeJS.ProcessEnv): Promise<number> {
+  const line = createConnection(place);
+  line.write(`${JSON.stringify({ source: SERVE, words: [String(port)], env, folder: process.cwd() })}\n`);
+  let told = '';
+  for await (const part of line) told += String(part);
+  return Number(told);
+}
+
+/** The same from nothing, where packages or settings of Python itself make it another one. */
+function begun(port: number, env: NodeJS.ProcessEnv): number {
+  return spawn(PYTHON, ['-c', SERVE, String(port)], { env, stdio: ['ignore', 'inherit', 'inherit'] }).pid!;
+}
+
+const runs = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
 /** An empty database of one's own: a file, or one at the PostgreSQL that SAMPAN_E2E_POSTGRES names. */
 function newDatabase(port: number): string {
@@ -42,7 +80,7 @@ function newDatabase(port: number): string {
 }
 
 export class Server {
-  private process: ChildProcess | null = null;
+  private process = 0; // its number, while it runs
   readonly database: string;
   private pause = 0; // between bots' moves
   constructor(
@@ -72,25 +110,9 @@ export class Server {
       ...this.more,
     };
     const path = this.packages === undefined ? {} : { PYTHONPATH: this.packages };
-    this.process = spawn(
-      process.env.PYTHON ?? '../.venv/bin/python',
-      [
-        '-m',
-        'uvicorn',
-        '--factory',
-        'sampan.server.app:application',
-        '--port',
-        String(this.port),
-        '--log-level',
-        'warning',
-        '--ws',
-        'websockets-sansio',
-      ],
-      {
-        env: { ...process.env, ...path, ...this.env, SAMPAN_SERVER: JSON.stringify(settings) },
-        stdio: ['ignore', 'inherit', 'inherit'],
-      },
-    );
+    const env = { ...process.env, ...path, ...this.env, SAMPAN_SERVER: JSON.stringify(settings) };
+    const [own, place] = [Object.keys({ ...path, ...this.env }).length > 0, process.env[NURSERY]];
+    this.process = own || !place ? begun(this.port, env) : await forked(place, this.port, env);
     for (let tries = 0; tries < 600; tries++) {
       const up = await fetch(`${this.address}/api/games`).then(
         (answer) => answer.ok,
@@ -127,10 +149,9 @@ export class Server {
   async kill(): Promise<void> {
     const going = this.process;
     if (!going) return;
-    const gone = new Promise((done) => going.once('exit', done));
-    going.kill('SIGKILL');
-    await gone;
-    this.process = null;
+    this.process = 0;
+    process.kill(going, 'SIGKILL');
+    while (runs(going)) await new Promise((wait) => setTimeout(wait, 20));
   }
 }
 

@@ -14,7 +14,7 @@ from .measure import ALL_BOATS, GOLD, gather, measure
 from .plain import BUILD_PER_SPIRIT, Swamp, members, whole
 from .position import GAME
 
-POSITIONS = 6_000 if JIT else 200
+FEW, MANY = (2_000, 20_000) if JIT else (100, 200)  # positions, in soak the many
 BERTHS_EVERY = 3
 EVERY = 1  # the slow side remembers a board, so every decision of a game is looked at
 
@@ -53,9 +53,10 @@ def swamp_of(options: dict) -> Swamp:
     [{"players": 2}, {"players": 3, "boat_at_island": "on"}, {"players": 4, "board1": "advanced"}],
     ids=["two", "three", "four"],
 )
-def test_reach_islands_and_hexes_for_tiles_agree_with_plain_python(options):
+@pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
+def test_reach_islands_and_hexes_for_tiles_agree_with_plain_python(options, many):
     swamp = swamp_of(options)
-    found, reached, tiles, spirits, berths = positions(options, POSITIONS)
+    found, reached, tiles, spirits, berths = positions(options, many)
     cache: dict[int, tuple[int, list[int]]] = {}
     strict = options.get("boat_at_island") == "on"
     for i, s in enumerate(plain_rows(found)):

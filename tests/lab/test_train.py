@@ -1,4 +1,4 @@
-"""Training, as far as it goes without PyTorch: examples of self-play, the replay buffer, checkpoints, refusals."""
+"""Training, as far as it goes without PyTorch: examples of self-play (soak), replay buffer, checkpoints, refusals."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def player(game):
     )  # fmt: skip
 
 
+@pytest.mark.soak
 @compiled
 def test_value_targets_are_shares_of_the_win(game, player):
     source, job = ValueTargets(game), Job(players=2, games=40, seed=7)
@@ -56,6 +57,7 @@ def test_value_targets_are_shares_of_the_win(game, player):
     assert other.inputs.shape != examples.inputs.shape or (other.inputs != examples.inputs).any()
 
 
+@pytest.mark.soak
 @compiled
 def test_policy_targets_are_choices_among_legal_moves(game, player):
     examples = PolicyTargets(game).play(Job(players=3, games=8, seed=1), player)
@@ -65,6 +67,7 @@ def test_policy_targets_are_choices_among_legal_moves(game, player):
     assert (np.diff(examples.position) >= 0).all() and examples.position.max() == len(examples.inputs) - 1
 
 
+@pytest.mark.soak
 @compiled
 def test_better_turns_come_to_more_in_comparisons(game, player):
     """The best of 64 turns is worth more to who makes it than the best of two."""

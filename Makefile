@@ -1,6 +1,6 @@
 # make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
-# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, friends, train, reviews, puzzles, balance, ray, wheel, hosts, screens
+# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, friends, train, reviews, puzzles, balance, ray, wheel, hosts, screens, pages
 # make dist    build the two files that go out, with the page in them: dist/sampan-*.whl and .tar.gz
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
@@ -80,7 +80,7 @@ test: .venv/.playable
 	  cat build/schema.log build/e2e.log; exit $$((tests + schema + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
-SOAK_PARTS := rules kills fuzz friends train reviews puzzles balance ray wheel hosts screens
+SOAK_PARTS := rules kills fuzz friends train reviews puzzles balance ray wheel hosts screens pages
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_check.py tests/engine/test_cuda.py \
   tests/engine/test_numba_patches.py tests/feya/test_geometry.py examples/backgammon/tests/test_kit.py
 SOAK_kills := -n 2 tests/server/test_kill.py tests/server/test_killed_between.py
@@ -94,11 +94,13 @@ SOAK_ray := -n 0 tests/lab/test_ray_soak.py
 SOAK_wheel := -n 0 tests/release/test_installed.py
 SOAK_hosts := -n 0 -s tests/server/test_hosts.py
 SOAK_screens := -n 0 -s tests/server/test_screens.py
+SOAK_pages := -n 0 -s tests/server/test_pages.py
 EXTRA_ray := ray
 EXTRA_train := learn
 FIRST_wheel := page
 FIRST_friends := page
 FIRST_screens := page
+FIRST_pages := page
 
 soak: setup
 ifdef PART

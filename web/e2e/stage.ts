@@ -2,11 +2,16 @@
 
 import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, test } from 'vitest';
 import { type Server, type Special, started } from './server';
 
 export const SHOTS = 'shots';
 mkdirSync(SHOTS, { recursive: true });
+
+/** `make soak PART=pages` plays what takes long and is much like what is played every time: such a test, and all of some like cases. */
+export const long = test.runIf(process.env.SAMPAN_LONG);
+export const few = <Case>(cases: readonly Case[], many: number): Case[] =>
+  cases.slice(0, process.env.SAMPAN_LONG ? undefined : many);
 
 /** Where the server and the browser are that all files share which want nothing special (see `shared.ts`). */
 export interface Shared {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import faults from '../../../../e2e/axe';
 import { learn } from '../../../../e2e/lesson';
-import { stage, Visitor } from '../../../../e2e/stage';
+import { long, stage, Visitor } from '../../../../e2e/stage';
 
 const on = stage();
 
@@ -103,7 +103,7 @@ test('the guided first game on a phone, and left half-way', async () => {
   await visitor.context.close();
 });
 
-test('a whole game by keyboard alone, with the focus always in sight', async () => {
+long('a whole game by keyboard alone, with the focus always in sight', async () => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   await page.addInitScript(watchMotion);

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import threading
+from collections import deque
+from queue import SimpleQueue
 
 import pytest
 
@@ -25,7 +27,7 @@ def test_every_part_is_done_once_and_by_one_of_the_crew():
 def test_nobody_waits_for_who_comes_late():
     """The caller does all of it where the others are not free."""
     crew, free = Crew(2), threading.Event()
-    crew._jobs.put((lambda k, who: free.wait(), iter(range(1)), crew._jobs.__class__()))
+    crew._jobs.put((lambda k, who: free.wait(), [deque(), deque([0])], SimpleQueue()))
     done = []
     crew.share(lambda k, who: done.append(who), 5)
     assert done == [0] * 5

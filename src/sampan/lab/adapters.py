@@ -16,7 +16,7 @@ import numpy as np
 from sampan.engine.game import Game
 from sampan.envs.batched import BatchedEnv
 
-LANES = 2048
+LANES = (512, 2048)  # of a batch
 TABLES = (64, 1024)  # of the vector environment
 WARM_UP = 5
 APART = 300  # steps after which the games of a batch are no longer all at the same point
@@ -83,12 +83,15 @@ def in_turns(rows: list[Timed], seconds: float) -> list[dict[str, Any]]:
 def batched(game: Game, seconds: float, cores: int) -> list[dict[str, Any]]:
     """The batched environment on one thread, and on all by the clock on the wall."""
     rows = []
-    for threads in sorted({1, cores}):
-        env = BatchedEnv(game, LANES, {"players": 2}, threads=threads)
-        row = {"environment": "batched", "lanes": LANES, "threads": threads}
-        clock = time.process_time if threads == 1 else time.perf_counter
-        rows.append(Timed(row, LANES, env.step, partial(getattr, env, "masks"), clock))
-    return in_turns(rows, seconds)
+    for lanes in LANES:
+        compared = []
+        for threads in sorted({1, cores}):
+            env = BatchedEnv(game, lanes, {"players": 2}, threads=threads)
+            row = {"environment": "batched", "lanes": lanes, "threads": threads}
+            clock = time.process_time if threads == 1 else time.perf_counter
+            compared.append(Timed(row, lanes, env.step, partial(getattr, env, "masks"), clock))
+        rows += in_turns(compared, seconds)
+    return rows
 
 
 def vector(game: Game, seconds: float) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.pick import new_picker, pick, stirred
 from sampan.envs.gymnasium import TableEnv
 from sampan.games import names
-from tests.shelf import FIRST
+from tests.shelf import FIRST, with_hands
 
 
 def played(env, seed):
@@ -80,6 +80,21 @@ def test_random_bots_move_as_the_seed_of_the_game_says(game):
         game.play(state, move)
         seen, reward, over, _, info = env.step(move)
     assert reward == pytest.approx(game.win_share(state)[1]) and not info["action_mask"].any()
+
+
+def test_bots_that_think_get_what_their_seat_may_know(monkeypatch):
+    env, asked = TableEnv(with_hands(), bots=["greedy"]), []
+    bot, _ = env.table.thinkers[1]
+
+    def first_move(game, hidden, seconds, seed):
+        asked.append((hidden.tobytes(), game.hide(env.lanes.states, 1).tobytes(), env.lanes.states.tobytes()))
+        return game.legal_moves(hidden)[0]
+
+    monkeypatch.setattr(bot, "choose", first_move)
+    env.reset(seed=4)
+    while len(asked) < 5:
+        env.step(int(env.action_masks().argmax()))
+    assert all(given == known != table for given, known, table in asked)
 
 
 def test_actions_and_resets_that_cannot_be_are_one_clear_line_and_change_nothing():

@@ -137,6 +137,18 @@ def test_a_whole_game_pays_shares_of_the_victory_and_follows_the_table(game):
     assert [paid[f"seat_{seat}"] for seat in range(3)] == pytest.approx(game.win_share(state))
 
 
+def test_what_a_seat_earns_between_its_turns_adds_up_to_its_points(game):
+    table, dice = env(FIRST, options={"players": 3}, reward="gain"), np.random.default_rng(2)
+    table.reset(seed=5)
+    started, paid = game.scores(table.lanes.states), dict.fromkeys(table.agents, 0.0)
+    for agent in table.agent_iter():
+        observation, reward, over, *_ = table.last()
+        paid[agent] += reward
+        table.step(None if over else int(dice.choice(np.flatnonzero(observation["action_mask"]))))
+    points = game.scores(table.lanes.states)
+    assert list(paid.values()) == [end - start for end, start in zip(points, started, strict=True)] and any(points)
+
+
 @pytest.mark.parametrize("wrong", ["illegal", "outside"])
 def test_a_move_that_is_not_allowed_ends_the_game_and_says_why(wrong):
     table = raw_env(FIRST)

@@ -59,6 +59,8 @@ def test_it_plays_what_single_environments_play_step_for_step(name, mode):
             again, known = singles.reset(options={"reset_mask": over.copy()})
             assert (seen == again).all() and (info["action_mask"][over] == known["action_mask"][over]).all()
     assert ended > TABLES and earned > 0
+    for how in ({"seed": 7}, {}, {"seed": [3, None, 5, 6]}, {}):
+        insist_same(ours.reset(**how), singles.reset(**how))
 
 
 def test_it_is_the_same_with_bots_that_think():

@@ -97,7 +97,7 @@ def start_at(box, blank, games, lanes, i, options):
 
 def observe_at(box, games, lanes, i, spare, out, seen, mask):
     """Who must move in game i, what that seat sees (of what it may know) and what it may do; zeros when it is over."""
-    seat = games[i].seat
+    seat = int(games[i].seat)
     lanes[i].seat = seat
     mask[:] = False
     if seat < 0:
@@ -194,12 +194,13 @@ def start(box, blank, games, lanes, first, last, options, spare, out, observatio
 
 def look_at(box, games, i, spare, seen):
     """What the seat to move in game i sees; nothing when it is over."""
-    if games[i].seat < 0:
+    seat = int(games[i].seat)
+    if seat < 0:
         seen[:] = 0
     else:
         spare[0] = games[i]
-        hide(box[0], spare[0], games[i].seat)
-        features(box[0], spare[0], games[i].seat, seen)
+        hide(box[0], spare[0], seat)
+        features(box[0], spare[0], seat, seen)
 
 
 def write_changes(before, after, row):

@@ -128,7 +128,7 @@ def bad_steps(info):
 
 def test_bad_actions_are_one_clear_line_and_change_nothing():
     env = TableVectorEnv(FIRST, TABLES, illegal="raise")
-    with pytest.raises(gymnasium.error.ResetNeeded, match="nothing has been dealt"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no games are under way"):
         env.step(np.zeros(TABLES, int))
     seen, info = env.reset(seed=2)
     for actions, error, said in bad_steps(info):
@@ -209,8 +209,9 @@ def test_a_bot_that_fails_is_told_and_the_tables_want_a_reset(monkeypatch):
     with pytest.raises(BotError, match="the bot greedy failed"):
         for _ in range(50):
             info = env.step(info["action_mask"].argmax(axis=1))[-1]
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        env.step([0, 0])
+    for again in (lambda: env.step([0, 0]), lambda: env.reset(options={"reset_mask": MASK[:2]})):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="no games are under way"):
+            again()
     monkeypatch.undo()
     env.reset(seed=1)
 

@@ -61,7 +61,6 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._seeds: list[int | None] = [None] * self.num_envs  # that each table's own dice start from
         self._dice: list[np.random.Generator | None] = [None] * self.num_envs
-        self._all = np.arange(self.num_envs)
         self._ended, self._ready = np.zeros(self.num_envs, np.bool_), False
 
     # ------------------------------------------------------------ dealing
@@ -71,7 +70,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         mask = self._checked_mask(checked_reset(options, ["reset_mask"]).get("reset_mask"))
         seeds = self._checked_seeds(seed)
         if not (self._ready or mask.all()):
-            raise gymnasium.error.ResetNeeded("nothing has been dealt yet: expected reset() of all tables first")
+            raise gymnasium.error.ResetNeeded("no games are under way: expected reset() of all tables first")
         super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
         ready, self._ready = mask.all() or self._ready, False  # for a bot may fail
         self._deal(np.flatnonzero(mask), seeds)
@@ -120,7 +119,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Infos]:
         """Play our move at every table, then the bots' until it is our turn again or the game is over."""
         if not self._ready:
-            raise gymnasium.error.ResetNeeded("nothing has been dealt yet: expected reset() before the first step()")
+            raise gymnasium.error.ResetNeeded("no games are under way: expected reset() before the next step()")
         moves, anew = self.lanes.whole_numbers(actions, "actions"), self._ended.copy()
         if self.mode is AutoresetMode.DISABLED and anew.any():
             where = int(anew.argmax())

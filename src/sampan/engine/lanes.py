@@ -27,7 +27,8 @@ Array = np.ndarray[Any, Any]
 REWARDS = {"win": loops.WIN, "margin": loops.MARGIN, "gain": loops.GAIN}
 PASS, LEAVE = loops.PASS, loops.LEAVE
 LEAST_PER_THREAD = 64
-PARTS_PER_THREAD = 4  # so that nobody waits long for the last one
+CUTS = (1 / 2, 3 / 4, 7 / 8, 1)  # of a thread's share: the last parts are small, so that nobody waits long for one
+LEAST_CUT = 256  # lanes of a share
 WORD = 8
 CACHED = 16 << 20  # bytes of observations that a processor's caches may hold beside everything else
 
@@ -80,6 +81,13 @@ def rows_of(table: Array) -> Array:
     return table.view(record)[:, 0]
 
 
+def edges_of(size: int, threads: int) -> list[int]:
+    """Where the parts begin and end that threads share: as many for each thread, the first ones the largest."""
+    cuts = CUTS if size // threads >= LEAST_CUT and threads > 1 else (1,)
+    shares = [(size * who // threads, size * (who + 1) // threads) for who in range(threads)]
+    return [0, *(low + int((high - low) * cut) for low, high in shares for cut in cuts)]
+
+
 @dataclass(frozen=True)
 class LaneSettings:
     """What lanes are asked for, checked: on a CPU and on a GPU alike."""
@@ -127,8 +135,7 @@ class Lanes:
             raise OptionError("bots at lanes that deal by themselves: expected again=False")
         workers = max(1, min(threads or os.cpu_count() or 1, self.size // LEAST_PER_THREAD))
         self._crew = Crew(workers) if workers > 1 else None
-        parts = min(workers * PARTS_PER_THREAD, self.size // LEAST_PER_THREAD) if workers > 1 else 1
-        self._edges = [self.size * part // parts for part in range(parts + 1)]
+        self._edges = edges_of(self.size, workers)
         self._bots = loops.NO_BOTS if bots is None else sum(1 << seat for seat in set(bots))
         self._moves = np.zeros(self.size, np.int64)
         self._tables = (game.box.array, game.batch(1).view(np.ndarray), self.states.view(np.ndarray), self.notes)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from sampan.engine import lanes as lanes_module
 from sampan.engine.batch import play_by
 from sampan.engine.errors import MoveError, OptionError
-from sampan.engine.lanes import Lanes
+from sampan.engine.lanes import LEAVE, Lanes, edges_of
 from sampan.games import load
 from tests.shelf import OWN
 
@@ -48,8 +50,18 @@ def test_a_lane_plays_the_same_game_as_the_table_does(name):
         assert [lanes.states[k : k + 1].tobytes() for k in range(3)] == [state.tobytes() for state in tables]
 
 
-def test_the_number_of_threads_changes_nothing(game):
-    one, two = (Lanes(game, 130, seed=5, threads=threads) for threads in (1, 2))
+def test_threads_share_all_lanes_in_ever_smaller_parts():
+    for size, threads in ((7, 1), (2048, 1), (130, 2), (515, 2), (2048, 2), (5000, 3)):
+        edges = edges_of(size, threads)
+        assert edges[0] == 0 and edges[-1] == size and (len(edges) - 1) % threads == 0
+        assert all(size * who // threads in edges for who in range(threads))
+        assert all(low < high for low, high in pairwise(edges))
+    assert edges_of(2048, 2) == [0, 512, 768, 896, 1024, 1536, 1792, 1920, 2048]
+
+
+@pytest.mark.parametrize("size", [130, 515])
+def test_the_number_of_threads_changes_nothing(game, size):
+    one, two = (Lanes(game, size, seed=5, threads=threads) for threads in (1, 2))
     for lanes in (one, two):
         policy = any_legal(2)
         for _ in range(60):
@@ -116,6 +128,35 @@ def test_starting_again_gives_the_same_games(game):
     assert (lanes.observations == before[0]).all() and (lanes.masks == before[1]).all()
 
 
+def test_a_step_goes_on_until_no_random_bot_must_move(game):
+    """The other seats play legal moves at random; a lane that is left alone stays as it is, byte for byte."""
+    lanes = Lanes(game, 6, {"players": 3}, seed=5, again=False, bots=[0, 2])
+    policy, left = any_legal(3), np.arange(6) % 2 == 0
+    while (lanes.seats >= 0).all():
+        assert (lanes.seats == 1).all()
+        assert [row[:3].tolist() for row in lanes.notes["points"]] == [
+            game.scores(lanes.states[k : k + 1]) for k in range(6)
+        ]
+        before = lanes.states.copy(), lanes.notes.copy(), lanes.observations.copy()
+        moves = policy(lanes.observations, lanes.masks, lanes.seats)
+        lanes.advance(np.where(left, LEAVE, moves))
+        for kept, now in zip(before, (lanes.states, lanes.notes, lanes.observations), strict=True):
+            assert kept[left].tobytes() == now[left].tobytes() and kept[~left].tobytes() != now[~left].tobytes()
+        left = ~left
+
+
+def test_some_lanes_can_be_dealt_anew(game):
+    lanes = Lanes(game, 4, {"players": 2}, seed=1, again=False)
+    for _ in range(20):
+        lanes.step(any_legal(1)(lanes.observations, lanes.masks, lanes.seats))
+    before = lanes.states.copy()
+    lanes.start_some(np.array([1, 3]), [60, 61])
+    assert lanes.states[[0, 2]].tobytes() == before[[0, 2]].tobytes()
+    for lane, seed in ((1, 60), (3, 61)):
+        assert lanes.states[lane : lane + 1].tobytes() == game.deal({"players": 2}, seed).tobytes()
+        assert lanes.masks[lane].any() and lanes.notes["length"][lane] == 0
+
+
 def test_a_policy_plays_whole_games(game):
     played = play_by(game, 5, first_legal, {"players": 2}, seed=3)
     state, made = game.deal({"players": 2}, 3), 0
@@ -153,6 +194,7 @@ def test_moves_of_another_form_are_refused_before_anything_runs(game, moves):
         ({"size": 2, "threads": 0}, "threads = 0: expected"),
         ({"size": 2, "reward": "fame"}, "reward = 'fame': expected one of win, margin, gain"),
         ({"size": 2, "options": {"players": 9}}, "players = 9: expected"),
+        ({"size": 2, "bots": [1]}, "expected again=False"),
     ],
 )
 def test_bad_batches_are_one_clear_line(game, how, said):

@@ -10,9 +10,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from sampan.engine.errors import MoveError, OptionError
+from sampan.engine.pick import new_picker, pick, stirred
 from sampan.envs.gymnasium import TableEnv
 from sampan.games import names
-from tests.shelf import FIRST
+from tests.shelf import FIRST, with_hands
 
 
 def played(env, seed):
@@ -39,8 +40,7 @@ def test_a_whole_game_against_bots_pays_what_the_table_says(seat, bots):
     how = {"bots": bots, "seat": seat, "options": {"players": 3}}
     env = TableEnv(FIRST, reward="margin", **how)
     _, paid, info = played(env, 5)
-    points = info["scores"]
-    assert paid == points[seat] - max(points[:seat] + points[seat + 1 :])
+    assert paid == info["scores"][seat] - max(np.delete(info["scores"], seat))
     again, _, _ = played(TableEnv(FIRST, reward="margin", **how), 5)
     seen, _, _ = played(env, 5)
     assert all((one == other).all() for one, other in zip(seen, again, strict=True))
@@ -62,8 +62,66 @@ def test_a_move_that_is_not_allowed_ends_the_game_or_raises_as_asked():
                 env.step(0)
 
 
+def test_random_bots_move_as_the_seed_of_the_game_says(game):
+    """The table again, move by move, with a picker beside it."""
+    env, state, picker = TableEnv(game, seat=1, options={"players": 3}), game.deal({"players": 3}, 8), new_picker()
+    picker[0], dice, over = stirred(np.uint64(8)), np.random.default_rng(1), False
+    seen, info = env.reset(seed=8)
+    while True:
+        while (seat := game.to_move(state)) not in (-1, 1):
+            moves = game.legal_moves(state)
+            game.play(state, moves[pick(picker, len(moves))])
+        assert over == (seat < 0) and (seen == game.features(state, 1)).all()
+        assert info["scores"].tolist() == game.scores(state)
+        if over:
+            break
+        assert (info["action_mask"] == game.legal(state)).all() and (env.action_masks() == game.legal(state)).all()
+        move = int(dice.choice(game.legal_moves(state)))
+        game.play(state, move)
+        seen, reward, over, _, info = env.step(move)
+    assert reward == pytest.approx(game.win_share(state)[1]) and not info["action_mask"].any()
+
+
+def test_bots_that_think_get_what_their_seat_may_know(monkeypatch):
+    env, asked = TableEnv(with_hands(), bots=["greedy"]), []
+    bot, _ = env.table.thinkers[1]
+
+    def first_move(game, hidden, seconds, seed):
+        asked.append((hidden.tobytes(), game.hide(env.lanes.states, 1).tobytes(), env.lanes.states.tobytes()))
+        return game.legal_moves(hidden)[0]
+
+    monkeypatch.setattr(bot, "choose", first_move)
+    env.reset(seed=4)
+    while len(asked) < 5:
+        env.step(int(env.action_masks().argmax()))
+    assert all(given == known != table for given, known, table in asked)
+
+
+def test_actions_and_resets_that_cannot_be_are_one_clear_line_and_change_nothing():
+    env = TableEnv(FIRST)
+    env.reset(seed=4)
+    before = env.lanes.states.tobytes()
+    for action in ("build", 0.5, [1, 2], None):
+        with pytest.raises(OptionError, match="expected a whole number"):
+            env.step(action)
+    with pytest.raises(OptionError, match="reset option players = 3: expected none; the game's own are set"):
+        env.reset(options={"players": 3})
+    assert env.lanes.states.tobytes() == before
+    env.step(int(env.action_masks().argmax()))
+
+
 @pytest.mark.parametrize(
-    "how", [{"seat": 2}, {"illegal": "shrug"}, {"bots": []}, {"bots": ["nobody"]}, {"reward": "fame"}]
+    "how",
+    [
+        {"seat": 2},
+        {"seat": "first"},
+        {"bots": "random"},
+        {"render_mode": "film"},
+        {"illegal": "shrug"},
+        {"bots": []},
+        {"bots": ["nobody"]},
+        {"reward": "fame"},
+    ],
 )
 def test_bad_tables_are_one_clear_line(how):
     with pytest.raises(OptionError, match="expected"):

@@ -17,7 +17,7 @@ FIGURES = {
                 {"players": 2, "threads": 1, "decisions_per_s": 5_000_000},
                 {"players": 2, "device": "Great GPU", "decisions_per_s": 400_000_000},
             ],
-            "environments": [{"environment": "batched", "threads": 2, "decisions_per_s": 2_000_000}],
+            "environments": [{"environment": "batched", "lanes": 2048, "threads": 2, "decisions_per_s": 2_000_000}],
         }
     ],
     "peers": [
@@ -29,7 +29,7 @@ FIGURES = {
 
 def test_every_figure_has_its_bar_and_a_missing_peer_has_none():
     names = [name for name, _, _ in rows_of(FIGURES)]
-    ours = ["tag, 2 players, 1 thread", "tag, 2 players, Great GPU", "tag, batched, 2 threads"]
+    ours = ["tag, 2 players, 1 thread", "tag, 2 players, Great GPU", "tag, batched, 2,048 lanes, 2 threads"]
     assert names == [*ours, "other: whist (Python)"]
     pieces = ElementTree.fromstring(bars(FIGURES)).iter()
     drawn = [float(piece.get("width")) for piece in pieces if piece.tag.endswith("rect") and piece.get("y")]

@@ -8,15 +8,15 @@ compiled code, on every core, in arrays made once. Lane k's first game is that o
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from operator import index
 from typing import Any
 
 import numpy as np
 
 from . import loops
+from .crew import Crew
 from .errors import MoveError, OptionError
 from .game import Game
 from .layout import layout
@@ -25,7 +25,10 @@ from .seeds import checked_seed
 
 Array = np.ndarray[Any, Any]
 REWARDS = {"win": loops.WIN, "margin": loops.MARGIN, "gain": loops.GAIN}
+PASS, LEAVE = loops.PASS, loops.LEAVE
 LEAST_PER_THREAD = 64
+CUTS = (1 / 2, 3 / 4, 7 / 8, 1)  # of a thread's share: the last parts are small, so that nobody waits long for one
+LEAST_CUT = 256  # lanes of a share
 WORD = 8
 CACHED = 16 << 20  # bytes of observations that a processor's caches may hold beside everything else
 
@@ -35,6 +38,7 @@ def lane_record(seats: int) -> np.dtype[Any]:
     return layout(
         [
             ("seed", np.uint64),
+            ("picker", np.uint64, (1,)),  # of the moves of random bots
             ("points", np.int64, seats),  # when they were last asked for
             ("share", np.float64, seats),
             ("last_points", np.int64, seats),
@@ -48,10 +52,10 @@ def lane_record(seats: int) -> np.dtype[Any]:
     )
 
 
-def checked_size(size: Any) -> int:
+def checked_size(size: Any, name: str = "size") -> int:
     """How many games."""
     if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
-        raise OptionError(f"size = {size!r}: expected a whole number, 1 or more")
+        raise OptionError(f"{name} = {size!r}: expected a whole number, 1 or more")
     return int(size)
 
 
@@ -75,6 +79,13 @@ def rows_of(table: Array) -> Array:
     names, formats = list(fields), list(fields.values())
     record = np.dtype({"names": names, "formats": formats, "offsets": [0] * len(names), "itemsize": size})
     return table.view(record)[:, 0]
+
+
+def edges_of(size: int, threads: int) -> list[int]:
+    """Where the parts begin and end that threads share: as many for each thread, the first ones the largest."""
+    cuts = CUTS if size // threads >= LEAST_CUT and threads > 1 else (1,)
+    shares = [(size * who // threads, size * (who + 1) // threads) for who in range(threads)]
+    return [0, *(low + int((high - low) * cut) for low, high in shares for cut in cuts)]
 
 
 @dataclass(frozen=True)
@@ -105,7 +116,12 @@ class Lanes:
         reward: str = "win",
         again: bool = True,
         threads: int | None = None,
+        bots: Collection[int] | None = None,
     ) -> None:
+        """With `bots`, the seats of bots that play at random, a step goes on until nobody of them must move.
+
+        Rewards are then those of the last move of all, and games are not dealt anew by themselves.
+        """
         if threads is not None and threads < 1:
             raise OptionError(f"threads = {threads}: expected 1 or more")
         settings = LaneSettings.checked(game, size, options, reward)
@@ -115,30 +131,31 @@ class Lanes:
         self.notes = np.zeros(self.size, lane_record(game.definition.most_seats))
         self.observations = np.zeros((self.size, len(game.feature_names)), np.float32)
         self.masks = np.zeros((self.size, len(game.moves)), np.bool_)
-        parts = max(1, min(threads or os.cpu_count() or 1, self.size // LEAST_PER_THREAD))
-        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+        if bots is not None and again:
+            raise OptionError("bots at lanes that deal by themselves: expected again=False")
+        workers = max(1, min(threads or os.cpu_count() or 1, self.size // LEAST_PER_THREAD))
+        self._crew = Crew(workers) if workers > 1 else None
+        self._edges = edges_of(self.size, workers)
+        self._bots = loops.NO_BOTS if bots is None else sum(1 << seat for seat in set(bots))
         self._moves = np.zeros(self.size, np.int64)
-        self._start, self._advance = self._arguments(parts)
-        self._loop = direct(game.loops["advance_changes" if self._many_bytes else "advance"], self._advance[0])
+        self._tables = (game.box.array, game.batch(1).view(np.ndarray), self.states.view(np.ndarray), self.notes)
+        self._start, self._advance = zip(*(self._arguments() for _ in range(workers)), strict=True)
+        self._whole = (*self._tables, 0, self.size, *self._advance[0])
+        self._loop = direct(game.loops["advance_changes" if self._many_bytes else "advance"], self._whole)
         self._refused = direct(game.loops["first_refused"], (self.notes, self._moves, self.masks))
         self.start(seed)
 
-    def _arguments(self, parts: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-        """What the loops are called with, for each part of the lanes. It never changes, only what is in it.
+    def _arguments(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What one thread calls the loops with, beside the tables and the lanes: the same ever after, but for contents.
 
         As plain arrays: Numba takes several times as long to look at NumPy's record arrays.
         """
-        game, edges = self.game, [self.size * part // parts for part in range(parts + 1)]
-        tables = (game.box.array, game.batch(1).view(np.ndarray), self.states.view(np.ndarray), self.notes)
-        looks = rows_of(self.observations), rows_of(self.masks)
-        how = (self._moves, self.kind, self.again, np.uint64(self.size), self._numbers)
-        start, advance = [], []
-        for low, high in pairwise(edges):
-            rest = (game.batch(1).view(np.ndarray), rows_of(np.zeros((1, len(game.moves)), np.int16)), *looks)
-            start.append((*tables, low, high, self._numbers, *rest))
-            small = (rows_of(np.zeros_like(self.observations[:2])),) if self._many_bytes else ()
-            advance.append((*tables, low, high, *how, *rest, *small))
-        return start, advance
+        game = self.game
+        paper = game.batch(1).view(np.ndarray), rows_of(np.zeros((1, len(game.moves)), np.int16))
+        rest = (*paper, rows_of(self.observations), rows_of(self.masks))
+        how = (self._moves, self.kind, self.again, np.uint64(self.size), self._numbers, self._bots)
+        small = (rows_of(np.zeros_like(self.observations[:2])),) if self._many_bytes else ()
+        return (self._numbers, *rest), (*how, *rest, *small)
 
     @property
     def _many_bytes(self) -> bool:
@@ -184,8 +201,20 @@ class Lanes:
         first = checked_seed(seed)
         self.notes[:] = np.zeros(1, self.notes.dtype)
         self.notes["seed"] = np.arange(self.size, dtype=np.uint64) + first
+        self._in_parts(self.game.loops["start"], self._start)
+        if self._bots > 0:
+            self.advance(np.full(self.size, PASS))
+
+    def start_some(self, lanes: Array, seeds: Any) -> None:
+        """Deal these lanes anew, one from each seed, and leave the others alone."""
         loop = self.game.loops["start"]
-        self._in_parts(lambda k: loop(*self._start[k]))
+        for lane, seed in zip(lanes.tolist(), seeds, strict=True):
+            self.notes["seed"][lane] = checked_seed(seed)
+            loop(*self._tables, lane, lane + 1, *self._start[0])
+        if self._bots > 0:
+            moves = np.full(self.size, LEAVE)
+            moves[lanes] = PASS
+            self.advance(moves)
 
     def step(self, moves: Any) -> None:
         """Play one move in each lane. If any is not allowed, MoveError names it and no lane has changed."""
@@ -194,37 +223,68 @@ class Lanes:
 
     def step_one(self, move: Any) -> None:
         """The same for a single lane, without looking at more than one move: some microseconds instead of tens."""
-        place = int(move)
-        if not 0 <= place < self.masks.shape[1] or not self.masks[0, place]:
-            self.checked(np.array([place]))
+        try:
+            place = index(move)
+        except TypeError:
+            raise OptionError(f"move = {move!r}: expected a whole number") from None
+        if (error := self.why_not(0, place)) is not None:
+            raise error
         self._moves[0] = place
         self._step()
 
     def checked(self, moves: Any) -> Array:
         """The moves as one array, if all of them are legal; in lanes that are over anything will do."""
-        given = np.asarray(moves)
-        if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise OptionError(
-                f"moves of shape {given.shape} and type {given.dtype}: expected {self.size} whole numbers, one a lane"
-            )
-        whole = given.astype(np.int64, copy=False)
-        lane = self._refused(self.notes, np.ascontiguousarray(whole), self.masks)
-        if lane >= 0:
-            try:
-                self.game.play(self.game.copy(self.states[lane : lane + 1].view(np.recarray)), int(given[lane]))
-            except MoveError as error:
-                raise MoveError(f"lane {lane}: {error}", error.why) from None
+        whole = self.whole_numbers(moves)
+        lane = self.first_refused(whole)
+        if lane >= 0 and (error := self.why_not(lane, int(whole[lane]))) is not None:
+            raise MoveError(f"lane {lane}: {error}", error.why)
         return whole
 
-    def _step(self) -> None:
-        if self._pool is None:
-            self._loop(*self._advance[0])
-        else:
-            self._in_parts(lambda k: self._loop(*self._advance[k]))
+    def whole_numbers(self, moves: Any, name: str = "moves") -> Array:
+        """The moves as one array of one form, or one clear line."""
+        try:
+            given = np.asarray(moves)
+        except ValueError:
+            given = np.array(moves, object)
+        if given.shape != (self.size,) or given.dtype.kind not in "iu":
+            raise OptionError(
+                f"{name} of shape {given.shape} and type {given.dtype}: expected {self.size} whole numbers, one a lane"
+            )
+        return np.ascontiguousarray(given, np.int64)
 
-    def _in_parts(self, part: Callable[[int], None]) -> None:
-        """Every core its share of the lanes, this thread the first one."""
-        others = [self._pool.submit(part, k) for k in range(1, len(self._advance))] if self._pool is not None else []
-        part(0)
-        for other in others:
-            other.result()
+    def first_refused(self, moves: Array) -> int:
+        """The first lane whose move is not allowed, or -1."""
+        return int(self._refused(self.notes, moves, self.masks))
+
+    def why_not(self, lane: int, move: int) -> MoveError | None:
+        """Why the move is not allowed in this lane, if it is not."""
+        if 0 <= move < self.masks.shape[1] and self.masks[lane, move]:
+            return None
+        try:
+            self.game.play(self.game.copy(self.states[lane : lane + 1].view(np.recarray)), move)
+        except MoveError as error:
+            return error
+        return None
+
+    def advance(self, moves: Array) -> None:
+        """Play moves that are known to be allowed; a lane stays as it is (LEAVE), or only its bots move (PASS)."""
+        self._moves[:] = moves
+        self._step()
+
+    def _step(self) -> None:
+        if self._crew is None:
+            self._loop(*self._whole)
+        else:
+            self._in_parts(self._loop, self._advance)
+
+    def _in_parts(self, loop: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> None:
+        """Every core some of the lanes, as it has time."""
+        tables, edges = self._tables, self._edges
+
+        def part(k: int, who: int) -> None:
+            loop(*tables, edges[k], edges[k + 1], *arguments[who])
+
+        if self._crew is None:
+            part(0, 0)
+        else:
+            self._crew.share(part, len(edges) - 1)

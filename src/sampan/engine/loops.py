@@ -26,6 +26,8 @@ features: Any = None
 GROUP = 64  # words that are compared at once
 WIN, MARGIN, GAIN = range(3)  # what a move earns: the share of the victory, the lead at the end, points as they come
 LOWEST = -(2**31)
+PASS, LEAVE = -1, -2  # in place of a move: the lane's bots move on, or the lane stays as it is
+NO_BOTS = -1  # in place of the seats of bots that play inside a step
 
 
 def deal_at(box, blank, games, i, options, low, high):
@@ -88,13 +90,14 @@ def features_at(box, games, i, seat, out):
 def start_at(box, blank, games, lanes, i, options):
     """Deal game i anew from its lane's seed."""
     deal_at(box, blank, games, i, options, lanes[i].seed, NONE)
+    lanes[i].picker[0] = stirred(lanes[i].seed)
     lanes[i].length = 0
     standing(box[0], games[i], lanes[i].points, lanes[i].share)
 
 
 def observe_at(box, games, lanes, i, spare, out, seen, mask):
     """Who must move in game i, what that seat sees (of what it may know) and what it may do; zeros when it is over."""
-    seat = games[i].seat
+    seat = int(games[i].seat)
     lanes[i].seat = seat
     mask[:] = False
     if seat < 0:
@@ -153,6 +156,22 @@ def advance_at(box, blank, games, lanes, i, move, kind, again, stride, options):
             start_at(box, blank, games, lanes, i, options)
 
 
+def advance_among(box, blank, games, lanes, i, move, kind, again, stride, options, out, bots):
+    """Play a move in game i; where there are bots (their seats as bits), then theirs, at random, until another's turn.
+
+    With bots the points noted in the lane are always those of now.
+    """
+    made = int(move)
+    while True:
+        if made != PASS:
+            advance_at(box, blank, games, lanes, i, made, kind, again, stride, options)
+        if bots <= 0 or games[i].seat < 0 or (bots >> games[i].seat) & 1 == 0:
+            break
+        made = int(out[pick(lanes[i].picker, legal(box[0], games[i], out))])
+    if bots != NO_BOTS and kind != GAIN:
+        standing(box[0], games[i], lanes[i].points, lanes[i].share)
+
+
 def first_refused(lanes, moves, masks):
     """The first lane whose move is not allowed, or -1; in a lane that is over anything will do."""
     for i in range(len(lanes)):
@@ -175,12 +194,13 @@ def start(box, blank, games, lanes, first, last, options, spare, out, observatio
 
 def look_at(box, games, i, spare, seen):
     """What the seat to move in game i sees; nothing when it is over."""
-    if games[i].seat < 0:
+    seat = int(games[i].seat)
+    if seat < 0:
         seen[:] = 0
     else:
         spare[0] = games[i]
-        hide(box[0], spare[0], games[i].seat)
-        features(box[0], spare[0], games[i].seat, seen)
+        hide(box[0], spare[0], seat)
+        features(box[0], spare[0], seat, seen)
 
 
 def write_changes(before, after, row):
@@ -199,27 +219,36 @@ def write_changes(before, after, row):
 
 
 def advance_changes(
-    box, blank, games, lanes, first, last, moves, kind, again, stride, options, spare, out, observations, masks, looks
-):
+    box, blank, games, lanes, first, last, moves, kind, again, stride, options, bots, spare, out, observations, masks,
+    looks,
+):  # fmt: skip
     """The same as `advance` for observations that fit into no cache: what did not change is not touched.
 
     What a row says follows from its game, so what it said before the move is worked out again in a small place.
     """
     before, after = looks[0], looks[1]
     for i in range(first, last):
-        look_at(box, games, i, spare, before.row)
-        advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
-        observe_at(box, games, lanes, i, spare, out[0].row, after.row, masks[i].row)
-        write_changes(before.words, after.words, observations[i].words)
+        if moves[i] != LEAVE:
+            look_at(box, games, i, spare, before.row)
+            if bots == NO_BOTS:
+                advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
+            else:
+                advance_among(box, blank, games, lanes, i, moves[i], kind, again, stride, options, out[0].row, bots)
+            observe_at(box, games, lanes, i, spare, out[0].row, after.row, masks[i].row)
+            write_changes(before.words, after.words, observations[i].words)
 
 
 def advance(
-    box, blank, games, lanes, first, last, moves, kind, again, stride, options, spare, out, observations, masks
+    box, blank, games, lanes, first, last, moves, kind, again, stride, options, bots, spare, out, observations, masks
 ):
-    """One move in each of the games first to last - 1, then a look at each."""
+    """One move in each of the games first to last - 1 that are not left alone, then a look at each."""
     for i in range(first, last):
-        advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
-        observe_at(box, games, lanes, i, spare, out[0].row, observations[i].row, masks[i].row)
+        if moves[i] != LEAVE:
+            if bots == NO_BOTS:
+                advance_at(box, blank, games, lanes, i, moves[i], kind, again, stride, options)
+            else:
+                advance_among(box, blank, games, lanes, i, moves[i], kind, again, stride, options, out[0].row, bots)
+            observe_at(box, games, lanes, i, spare, out[0].row, observations[i].row, masks[i].row)
 
 
 def play_out(box, blank, games, first, last, options, seeds, picker, out, lengths, most):
@@ -294,6 +323,6 @@ def count_leaves(box, stack, depth, outs, numbers, tried):
 
 LOOPS = (
     deal_at, deal_explicit_at, legal_at, why_not_at, reasons_at, play_at, hide_at, redeal_at, standing_at, features_at,
-    start_at, observe_at, reward_at, advance_at, first_refused, start, advance, look_at, write_changes,
-    advance_changes, play_out, copy_over, count_leaves, watch,
+    start_at, observe_at, reward_at, advance_at, advance_among, first_refused, start, advance, look_at,
+    write_changes, advance_changes, play_out, copy_over, count_leaves, watch,
 )  # fmt: skip

@@ -21,9 +21,9 @@ def fresh_seed() -> int:
     return secrets.randbits(BITS)
 
 
-def checked_seed(seed: int) -> np.uint64:
+def checked_seed(seed: int | np.integer[Any]) -> np.uint64:
     """A seed where many games stand side by side, numbered from it on: one word."""
-    if isinstance(seed, bool) or not 0 <= int(seed) < 2**64:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= int(seed) < 2**64:
         raise OptionError(f"seed = {seed!r}: expected a whole number 0..{2**64 - 1}")
     return np.uint64(seed)
 

@@ -1,7 +1,8 @@
-"""PettingZoo: `env(NAME)` is an AEC environment. Needs `pip install sampan[envs]`.
+"""PettingZoo: `env(NAME)` is an AEC environment, `parallel_env(NAME)` a parallel one. Needs `pip install sampan[envs]`.
 
 An observation is `{"observation": numbers, "action_mask": 0 or 1 for each move}`, made from what that seat may know.
-A move that is not allowed ends the game at once: its maker gets -1, everybody else 0, and `infos` says why.
+A move that is not allowed ends the game at once: its maker gets -1, everybody else 0, and `infos` says why. After
+`max_cycles` decisions, where that is asked for, a game is truncated.
 """
 
 from __future__ import annotations
@@ -11,27 +12,32 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 
 from sampan.drawing import drawn
-from sampan.engine.errors import MoveError
+from sampan.engine.errors import MoveError, OptionError
 from sampan.engine.game import Game
-from sampan.engine.lanes import Lanes
+from sampan.engine.lanes import Lanes, checked_size
+from sampan.engine.seeds import checked_seed
 from sampan.games import load
 
-ILLEGAL = -1.0
-SEEDS = 2**63
+from .one_seat import ILLEGAL, RENDERED, SEEDS, checked_choice
 
 
 def env(game: str | Game, **how: Any) -> raw_env:
-    """The environment: it checks moves by itself and needs no wrappers."""
+    """The environment in which seats take turns: it checks moves by itself and needs no wrappers."""
     return raw_env(game, **how)
+
+
+def parallel_env(game: str | Game, **how: Any) -> ParallelTable:
+    """The environment in which all seats are asked at once, and the one whose turn it is plays; made like `env`."""
+    return ParallelTable(raw_env(game, **how))
 
 
 class raw_env(AECEnv):  # type: ignore[type-arg,misc]
     """One table; the agents are its seats."""
 
-    metadata = {"render_modes": ["ansi", "human"], "name": "sampan_v1", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"render_modes": RENDERED, "name": "sampan_v1", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
         self,
@@ -39,8 +45,11 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
         options: Mapping[str, int | str] | None = None,
         reward: str = "win",
         render_mode: str | None = None,
+        max_cycles: int | None = None,
     ) -> None:
         super().__init__()
+        checked_choice("render_mode", render_mode, [None, *RENDERED])
+        self.max_cycles = None if max_cycles is None else checked_size(max_cycles, "max_cycles")
         self.game = load(game) if isinstance(game, str) else game
         self.lanes = Lanes(self.game, 1, options, reward=reward, again=False, threads=1)
         self.metadata = {**self.metadata, "name": f"sampan_{self.game.name}_v{self.game.version}"}
@@ -72,7 +81,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game: the one of this seed, or any."""
         if seed is not None:
-            self._dice = np.random.default_rng(seed)
+            self._dice = np.random.default_rng(int(checked_seed(seed)))
         self.lanes.start(int(self._dice.integers(SEEDS)) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = dict(self._nothing), dict(self._nothing)
@@ -106,12 +115,12 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
         try:
             self.lanes.step_one(action)
         except MoveError as error:
             self._end_because(agent, str(error))
             return
+        self._cumulative_rewards[agent] = 0.0
         earned = self._earned.tolist()
         self.rewards = dict(zip(self.possible_agents, earned, strict=True))
         total = self._cumulative_rewards
@@ -122,11 +131,14 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[seat]
+            if self.max_cycles is not None and self.lanes.notes["length"][0] >= self.max_cycles:
+                self.truncations = dict.fromkeys(self.agents, True)
         if self.render_mode == "human":
             self.render()
 
     def _end_because(self, agent: str, reason: str) -> None:
         """A move that is not allowed ends the game for everybody."""
+        self._cumulative_rewards[agent] = 0.0
         self.rewards = {**self._nothing, agent: ILLEGAL}
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos[agent] = {"illegal": reason}
@@ -139,6 +151,77 @@ class raw_env(AECEnv):  # type: ignore[type-arg,misc]
             print(drawing)
             return None
         return drawing
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class ParallelTable(ParallelEnv):  # type: ignore[type-arg,misc]
+    """One table that asks all seats at once: only what the seat to move answers is played.
+
+    Whose turn it is stands in every info as `active_agent`, and only that seat's mask allows anything. What the others
+    answer changes nothing, and they need not answer. Every seat sees what it may know, and nothing else.
+    """
+
+    def __init__(self, table: raw_env) -> None:
+        self.table = table
+        self.metadata, self.render_mode = table.metadata, table.render_mode
+        self.possible_agents, self.agents = table.possible_agents, table.possible_agents[:]
+        self.observation_spaces, self.action_spaces = table.observation_spaces, table.action_spaces
+
+    @property
+    def max_cycles(self) -> int | None:
+        """After how many decisions a game is truncated, if it is."""
+        return self.table.max_cycles
+
+    @max_cycles.setter
+    def max_cycles(self, number: int | None) -> None:
+        self.table.max_cycles = number
+
+    def observation_space(self, agent: str) -> Any:
+        """Numbers, and a mask of moves."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Every move there is; the mask says which are allowed."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Deal a new game: the one of this seed, or any."""
+        self.table.reset(seed, options)
+        self.agents = self.possible_agents[:]
+        return self._seen(), self._infos()
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Play the move of the seat whose turn it is."""
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        table = self.table
+        active = table.agent_selection
+        if strange := [agent for agent in actions if agent not in self.agents]:
+            raise OptionError(f"actions of {strange[0]!r}: expected one of {', '.join(self.agents)}")
+        if actions.get(active) is None:
+            raise OptionError(f"actions without one of {active}: it is its turn; expected a whole number")
+        table.step(actions[active])
+        observations, infos = self._seen(), self._infos()
+        if any(table.terminations.values()) or any(table.truncations.values()):
+            self.agents = []
+        return observations, dict(table.rewards), dict(table.terminations), dict(table.truncations), infos
+
+    def _seen(self) -> dict[str, Any]:
+        return {agent: self.table.observe(agent) for agent in self.possible_agents}
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        active = self.table.agent_selection
+        return {agent: {**info, "active_agent": active} for agent, info in self.table.infos.items()}
+
+    def render(self) -> Any:
+        """The table as text, as a spectator sees it."""
+        return self.table.render()
 
     def close(self) -> None:
         """Nothing is held open."""

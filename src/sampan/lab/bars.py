@@ -20,8 +20,8 @@ def rows_of(figures: dict[str, Any]) -> list[tuple[str, int, bool]]:
             where = play.get("device") or f"{play['threads']} thread{'s' if play['threads'] > 1 else ''}"
             rows.append((f"{game['game']}, {play['players']} players, {where}", play["decisions_per_s"], True))
         for env in game["environments"]:
-            threads = f", {env['threads']} threads" if "threads" in env else ""
-            rows.append((f"{game['game']}, {env['environment']}{threads}", env["decisions_per_s"], True))
+            sizes = "".join(f", {env[size]:,} {size}" for size in ("lanes", "tables", "threads") if size in env)
+            rows.append((f"{game['game']}, {env['environment']}{sizes}", env["decisions_per_s"], True))
     for peer in figures.get("peers", []):
         if "decisions_per_s" in peer:
             rows.append((f"{peer['peer']}: {peer['game']} ({peer['how']})", peer["decisions_per_s"], False))

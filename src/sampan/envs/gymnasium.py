@@ -1,7 +1,8 @@
 """Gymnasium: one seat at a table of bots. Needs `pip install sampan[envs]`.
 
 `gymnasium.make("Sampan/NAME-v1", bots=["greedy"])` after importing this module, NAME with a capital. The moves
-allowed now are `info["action_mask"]`, as `action_space.sample(mask)` takes it. What a move that is not allowed does is
+allowed now are `info["action_mask"]`, as `action_space.sample(mask)` takes it, and `action_masks()`, as
+Stable-Baselines3-contrib asks for them. What a move that is not allowed does is
 a parameter: it ends the game with -1 (`illegal="end"`), or raises MoveError and changes nothing (`illegal="raise"`).
 """
 
@@ -97,6 +98,10 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "scores": self.game.scores(self.lanes.states)}
+
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """The moves allowed now."""
+        return self.lanes.masks[0].copy()
 
     def render(self) -> Any:
         """The table as text, as our seat sees it."""

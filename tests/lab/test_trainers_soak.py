@@ -243,7 +243,7 @@ def test_what_a_seat_earns_over_a_game_is_its_lead_at_the_end(ppo, monkeypatch):
         assert torch.allclose(earned, torch.tensor([lead, -lead]), atol=1e-4)
 
 
-def test_no_luck_overcomes_a_mask(ppo):
+def test_no_luck_overcomes_a_mask(ppo, monkeypatch):
     import torch
 
     torch.manual_seed(0)
@@ -252,3 +252,5 @@ def test_no_luck_overcomes_a_mask(ppo):
     moves = ppo.drawn(logits)
     assert set(moves.tolist()) == {7, 8}
     assert float((moves == 7).float().mean()) == pytest.approx(0.731, abs=0.02), "as likely as the logits say"
+    monkeypatch.setattr(torch.Tensor, "exponential_", torch.Tensor.zero_)  # all the luck there is
+    assert set(ppo.drawn(logits).tolist()) == {7}

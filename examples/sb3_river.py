@@ -1,7 +1,7 @@
 """MaskablePPO of Stable-Baselines3 at River of Gold for two: one seat against a bot, through Gymnasium.
 
     pip install sampan[trainers]
-    python examples/sb3_river.py --steps 200_000
+    python examples/sb3_river.py --steps 120_000
 
 docs/learning.md says what it reaches. What is learned is kept in `sb3-river.zip`, the learning curve in
 `sb3-river.csv` and `sb3-river.svg`.
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 try:
     from sb3_contrib import MaskablePPO
@@ -29,11 +30,31 @@ import sampan.envs.gymnasium  # noqa: F401  (makes the tables known)
 from sampan.engine.errors import SampanError
 
 
+class Lead(gymnasium.Wrapper):
+    """Pays at once what a seat gains on the other, in tens of points: over a game this adds up to its final margin."""
+
+    def reset(self, **how: Any) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal a new game."""
+        seen, info = super().reset(**how)
+        self.lead = self.of(info)
+        return seen, info
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Play our move and the bot's."""
+        seen, _, over, cut, info = super().step(action)
+        before, self.lead = self.lead, self.of(info)
+        return seen, (self.lead - before) / POINTS, over, cut, info
+
+    def of(self, info: dict[str, Any]) -> float:
+        """How far ahead our seat is."""
+        seat = self.unwrapped.seat
+        return info["scores"][seat] - info["scores"][1 - seat]
+
+
 def table(number: int, opponent: str) -> gymnasium.Env:
-    """One of several tables; the learner has the first seat at every other one, and earns points as they are scored."""
-    how = {"bots": [opponent], "seat": number % 2, "options": OPTIONS, "reward": "gain", "illegal": "raise"}
-    env = gymnasium.make("Sampan/River-v1", disable_env_checker=True, **how)
-    return gymnasium.wrappers.TransformReward(env, lambda points: points / POINTS)
+    """One of several tables; the learner has the first seat at every other one."""
+    how = {"bots": [opponent], "seat": number % 2, "options": OPTIONS, "illegal": "raise"}
+    return Lead(gymnasium.make("Sampan/River-v1", disable_env_checker=True, **how))
 
 
 class Keeper(BaseCallback):
@@ -68,8 +89,8 @@ def learn(how: argparse.Namespace) -> None:
     tables = DummyVecEnv([lambda number=number: table(number, how.trainer) for number in range(how.tables)])
     tables.seed(how.seed)
     model = MaskablePPO(
-        "MlpPolicy", tables, n_steps=128, batch_size=256, n_epochs=4, learning_rate=how.rate, gamma=1.0,
-        ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=how.seed, device="cpu",
+        "MlpPolicy", tables, n_steps=256, batch_size=256, n_epochs=4, learning_rate=how.rate, gamma=1.0, ent_coef=0.01,
+        policy_kwargs={"net_arch": [128, 128], "activation_fn": torch.nn.ReLU}, seed=how.seed, device="cpu",
     )  # fmt: skip
     curve = Curve(how.out, how.opponent, how.games)
     curve.measure(0, choosing(model))
@@ -85,12 +106,12 @@ def learn(how: argparse.Namespace) -> None:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    asked.add_argument("--steps", type=int, default=200_000, help="decisions to learn from")
+    asked.add_argument("--steps", type=int, default=120_000, help="decisions to learn from")
     asked.add_argument("--tables", type=int, default=16, help="games side by side")
     asked.add_argument("--trainer", default="random", help="the bot it learns against")
     asked.add_argument("--opponent", default="random", help="the bot it meets in matches")
     asked.add_argument("--games", type=int, default=200, help="games of each match")
-    asked.add_argument("--every", type=int, default=100_000, help="decisions between two matches")
+    asked.add_argument("--every", type=int, default=40_000, help="decisions between two matches")
     asked.add_argument("--rate", type=float, default=1e-3, help="how fast it learns")
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--out", type=Path, default=Path("sb3-river"))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NEEDS = {"ppo_river": "torch", "sb3_river": "sb3_contrib", "torchrl_river": "torchrl"}
-BUDGETS = {"ppo_river": 250_000, "sb3_river": 60_000, "torchrl_river": 30_000}
+BUDGETS = {"ppo_river": 250_000, "sb3_river": 120_000, "torchrl_river": 30_000}
 GAMES = 400  # of each match: a win rate by chance alone is off by 2.5 %, a difference of two by 3.5 %
 SPOILED = {  # what makes a number that is none after the second update
     "ppo_river": "judge = m.Rollout.judge\ndef spoil(self, *a):\n  judge(self, *a)\n  spoiled(self.advantages)\n"
@@ -38,7 +38,7 @@ UNMASKED = {  # what makes the policy wish for moves that are not allowed
 }
 SMALL = {  # three updates
     "ppo_river": ["--steps", "12288"],
-    "sb3_river": ["--steps", "1536", "--tables", "4", "--every", "512"],
+    "sb3_river": ["--steps", "1536", "--tables", "2", "--every", "512"],
     "torchrl_river": ["--steps", "600", "--rollout", "200"],
 }
 

@@ -195,7 +195,7 @@ class Curve:
         with self.out.with_suffix(".csv").open("w", newline="") as file:
             csv.writer(file).writerows([["steps", "minutes", "win_rate", "points", "opponent_points"], *self.rows])
         most, last = max(max(row[3:]) for row in self.rows), max(1, self.rows[-1][0])
-        picture = paper(f"mean points: learner (blue) and {self.opponent} (brown), River of Gold for two", 640, 360)
+        picture = paper(f"mean points: learner (blue) and {self.opponent} (brown), River for two", 640, 360)
         picture.append(f'<path d="M60 50V320H600" fill="none" stroke="#888"/><text x="16" y="60">{most:.0f}</text>')
         picture.append(f'<text x="600" y="340" text-anchor="end">{last:,} decisions</text>')
         for column, color in ((3, "#2b6ea3"), (4, "#8a6d2f")):

@@ -112,7 +112,7 @@ def main() -> None:
     asked.add_argument("--opponent", default="random", help="the bot it meets in matches")
     asked.add_argument("--games", type=int, default=200, help="games of each match")
     asked.add_argument("--every", type=int, default=40_000, help="decisions between two matches")
-    asked.add_argument("--rate", type=float, default=1e-3, help="how fast it learns")
+    asked.add_argument("--rate", type=float, default=5e-4, help="how fast it learns")
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--out", type=Path, default=Path("sb3-river"))
     try:

@@ -101,7 +101,7 @@ class TableEnv(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """The moves allowed now."""
-        return self.lanes.masks[0].copy()
+        return np.array(self.lanes.masks[0])
 
     def render(self) -> Any:
         """The table as text, as our seat sees it."""

@@ -1,6 +1,6 @@
 # make play    set everything up and serve the table at the address it prints; the text table is in the same terminal
 # make test    set everything up and run every check
-# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, friends, train, reviews, puzzles, balance, ray, wheel, hosts, screens, pages
+# make soak    the long campaigns, or one of them: make soak PART=rules, kills, fuzz, friends, train, trainers, reviews, puzzles, balance, ray, wheel, hosts, screens, pages
 # make dist    build the two files that go out, with the page in them: dist/sampan-*.whl and .tar.gz
 # make golden  write the golden games anew, after a change of rules
 PYTHON ?= python3
@@ -80,13 +80,14 @@ test: .venv/.playable
 	  cat build/schema.log build/e2e.log; exit $$((tests + schema + page))
 
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
-SOAK_PARTS := rules kills fuzz friends train reviews puzzles balance ray wheel hosts screens pages
+SOAK_PARTS := rules kills fuzz friends train trainers reviews puzzles balance ray wheel hosts screens pages
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_check.py tests/engine/test_cuda.py \
   tests/engine/test_numba_patches.py tests/feya/test_geometry.py examples/backgammon/tests/test_kit.py
 SOAK_kills := -n 2 tests/server/test_kill.py tests/server/test_killed_between.py
 SOAK_fuzz := -n 2 tests/server/test_fuzz.py tests/server/test_box_fuzz.py tests/server/test_box_trial.py
 SOAK_friends := -n 0 -s tests/server/test_browsers.py
 SOAK_train := -n 2 tests/lab/test_train.py tests/lab/test_train_nets.py
+SOAK_trainers := -n 2 tests/lab/test_trainers_soak.py
 SOAK_reviews := -n 2 -s tests/review/test_soak.py
 SOAK_puzzles := -n 2 -s tests/puzzles/test_soak.py
 SOAK_balance := -n 2 tests/lab/test_balance_soak.py
@@ -97,6 +98,7 @@ SOAK_screens := -n 0 -s tests/server/test_screens.py
 SOAK_pages := -n 0 -s tests/server/test_pages.py
 EXTRA_ray := ray
 EXTRA_train := learn
+EXTRA_trainers := trainers
 FIRST_wheel := page
 FIRST_friends := page
 FIRST_screens := page

@@ -126,3 +126,15 @@ def test_actions_and_resets_that_cannot_be_are_one_clear_line_and_change_nothing
 def test_bad_tables_are_one_clear_line(how):
     with pytest.raises(OptionError, match="expected"):
         TableEnv(FIRST, **how)
+
+
+def test_masks_can_be_asked_for_through_wrappers_as_trainers_do():
+    env = gymnasium.make(f"Sampan/{FIRST.capitalize()}-v1", disable_env_checker=True)
+    _, info = env.reset(seed=4)
+    masks = env.get_wrapper_attr("action_masks")
+    before = masks()
+    assert before.dtype == bool and (before == info["action_mask"]).all() and before.any() and not before.all()
+    _, _, _, _, info = env.step(int(before.argmax()))
+    assert (masks() == info["action_mask"]).all() and (masks() != before).any(), (
+        "a copy, which the next step leaves alone"
+    )

@@ -2,8 +2,9 @@
 
 `gymnasium.make("Sampan/NAME-v1", bots=["greedy"])` after importing this module, NAME with a capital, and
 `gymnasium.make_vec("Sampan/NAME-v1", num_envs=64)` for many tables at once (`vector.py`). The moves allowed now are
-`info["action_mask"]`, as `action_space.sample(mask)` takes it. What a move that is not allowed does is a parameter: it
-ends the game with -1 (`illegal="end"`), or raises MoveError and changes nothing (`illegal="raise"`).
+`info["action_mask"]`, as `action_space.sample(mask)` takes it, and `action_masks()`, as Stable-Baselines3-contrib asks
+for them. What a move that is not allowed does is a parameter: it ends the game with -1 (`illegal="end"`), or raises
+MoveError and changes nothing (`illegal="raise"`).
 """
 
 from __future__ import annotations
@@ -92,6 +93,10 @@ class TableEnv(gymnasium.Env[Array, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "scores": self._points.copy()}
+
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """The moves allowed now."""
+        return np.array(self.lanes.masks[0])
 
     def render(self) -> Any:
         """The table as text, as our seat sees it."""

@@ -94,10 +94,6 @@ class TableEnv(gymnasium.Env[Array, np.int64]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "scores": self._points.copy()}
 
-    def action_masks(self) -> np.ndarray[Any, Any]:
-        """The moves allowed now."""
-        return np.array(self.lanes.masks[0])
-
     def render(self) -> Any:
         """The table as text, as our seat sees it."""
         drawing = drawn(self.game, self.lanes.states, self.seat)

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from sampan import games
 from sampan.boxes import known, trial
 from sampan.boxes.checking import Checked, box_in, checked, name_of, parsed, read_toml, stand_ins, tables_of
-from sampan.engine.box import Box
+from sampan.engine.box import Box, tables_in
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
 from sampan.engine.messages import Message
@@ -198,12 +198,9 @@ def why(error: BoxError) -> Message | None:
 
 def own_box(file: Path) -> Checked:
     """A box file of the server's owner; BoxError names the file and what is wrong."""
+    tables = tables_in(file)
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoxError(f"{file}: cannot be read ({error}): expected a box in TOML") from None
-    try:
-        found = checked(parsed(text))
+        found = checked(tables_of(tables))
     except BoxError as error:
         raise BoxError(f"{file}: {error}") from None
     if found.faults:

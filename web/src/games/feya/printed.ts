@@ -18,6 +18,9 @@ export const PARTS = [
   'round_bonus',
   'guides',
   'score_cards',
+  'start',
+  'prices',
+  'points',
 ];
 
 const SPACES = ['none', 'boat', 'worker', 'catch', 'mana', 'gold:3', 'vp:3', 'sail', 'sail_income', 'feast', 'special'];

@@ -8,6 +8,8 @@ export { default } from './Printed.svelte';
 
 export const PARTS = [
   'shore',
+  'river',
+  'regions',
   'influence',
   'region_scoring',
   'mastery',
@@ -15,6 +17,14 @@ export const PARTS = [
   'customers',
   'customer_score',
   'patrons',
+  'players',
+  'trade',
+  'die',
+  'journey',
+  'eras',
+  'end_game',
+  'customer_types',
+  'abilities',
 ];
 
 const CONDITIONS = (box: Box): string[] => [...new Set(box.mastery.cards.map((card) => card.condition))];

@@ -46,6 +46,9 @@ def test_the_hash_follows_the_figures_and_not_the_comments(tmp_path):
     [
         ("size = 3", "size = 10", "my.toml: size = 10: expected a whole number 1..9"),
         ("size = 3", "size = true", "my.toml: size = true: expected a whole number 1..9"),
+        ("size = 3", "size = [1, true]", "my.toml: size = 1, true: expected a whole number 1..9"),
+        ("size = 3", "size = { cost = 2, b = {} }", "my.toml: size = cost 2, b empty: expected a whole number 1..9"),
+        ("size = 3", 'size = ""', "my.toml: size = empty: expected a whole number 1..9"),
         ("size = 3", "size = 3.5", "my.toml: size = 3.5: expected a whole number 1..9"),
         ("size = 3\n", "", "my.toml: size is missing: expected a whole number 1..9"),
         ("cost = 2", "cost = -2", "my.toml: rows[1].cost = -2: expected a whole number 0..30"),

@@ -39,9 +39,9 @@ def wrong(at: str, value: Any, expected: str, **args: Any) -> Wrong:
 
 def readable(value: Any, deep: int = 0) -> Any:
     """A value as a person reads it: a message, or several of them; never as a programming language writes it."""
+    if value is None or value in ("", [], {}):
+        return inner("box_empty", {})
     match value:
-        case None | "" | [] | {}:
-            return inner("box_empty", {})
         case bool():
             return inner("box_true" if value else "box_false", {})
         case str():

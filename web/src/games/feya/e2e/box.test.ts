@@ -114,7 +114,7 @@ test('a swamp is painted, mended, saved, played and opened by a friend', async (
   const hexes = page.locator('[data-paint]:not([data-token="."])');
   const before = await hexes.count();
   await page.locator('[data-paint][data-token="E"]').focus();
-  await page.keyboard.type('Ey5');
+  await page.keyboard.type('eY5');
   expect(await page.locator('[data-paint]:focus').getAttribute('data-token')).toBe('~');
   for (let n = 0; n < 3; n++) await page.keyboard.press('Control+z');
   await page.locator('[data-brush="~"]').click();

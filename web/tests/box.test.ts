@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { labelOf, stepsOf } from '../src/box/entry';
+import { faultWords } from '../src/box/faults';
 import { numbered, stepped, whereWords } from '../src/box/figure';
 import {
   at,
@@ -84,4 +85,17 @@ describe('a printed figure', () => {
     expect(whereWords({ steps: {}, fields: { cards: 'Card' } }, ['cards', 0, 'n'])).toBe('Card 1: n');
     expect(pathOf('cards[0].gain.salt')).toEqual(['cards', 0, 'gain', 'salt']);
   });
+});
+
+test('a fault is told with values as a person reads them and names as the fields are called', () => {
+  const expected = { id: 'box_one_of', args: { choices: ['left', 'right'] } };
+  const value = [
+    { id: 'box_quoted', args: { text: 'left' } },
+    { id: 'box_true', args: {} },
+    { id: 'box_pair', args: { key: 'vp', value: '3' } },
+  ];
+  const names: Record<string, string> = { left: 'left bank', right: 'right bank', vp: 'points' };
+  expect(faultWords({ id: 'box_wrong', args: { value, expected } }, (name) => names[name])).toBe(
+    '“left”, true, points 3: expected one of left bank, right bank',
+  );
 });

@@ -1,8 +1,8 @@
 /** A box as data: changes, figures and stand-ins; steps for whatever game. */
 
 import { describe, expect, test } from 'vitest';
+import { called } from '../src/box/called';
 import { labelOf, stepsOf } from '../src/box/entry';
-import { faultWords } from '../src/box/faults';
 import { numbered, stepped, whereWords } from '../src/box/figure';
 import {
   at,
@@ -17,6 +17,7 @@ import {
   sourceOf,
   type Tables,
 } from '../src/box/tables';
+import { say } from '../src/lib/words';
 
 describe('a box', () => {
   const box: Tables = { a: { b: [1, 2, { c: 'x' }], source: 'reconstructed' }, d: 5 };
@@ -95,7 +96,7 @@ test('a fault is told with values as a person reads them and names as the fields
     { id: 'box_pair', args: { key: 'vp', value: '3' } },
   ];
   const names: Record<string, string> = { left: 'left bank', right: 'right bank', vp: 'points' };
-  expect(faultWords({ id: 'box_wrong', args: { value, expected } }, (name) => names[name])).toBe(
+  expect(say(called({ id: 'box_wrong', args: { value, expected } }, (name) => names[name]))).toBe(
     '“left”, true, points 3: expected one of left bank, right bank',
   );
 });

@@ -60,7 +60,7 @@ class Opening:
     pace_increment: int = 0
     hints: bool = True
     origin: dict[str, Any] | None = None
-    box: str = ""  # the hash of one that is known here; else the game's own
+    box: str | None = None  # the hash of one that is known here; else the game's own
 
 
 class Tables:

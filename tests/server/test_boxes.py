@@ -117,7 +117,10 @@ def test_a_box_of_another_game_of_none_half_a_file_and_one_too_large_are_told(sm
     assert "at most" in said(toml="a = " + "[" * 40 + "]" * 40)
     assert "at most" in said(toml="a = [" + "1," * 30_000 + "]")
     assert "nested too deeply" in said(toml="a = " + "[" * 30_000)
-    assert "not TOML" in said(toml="a = " + "9" * 5000)
+    assert said(toml="a = " + "9" * 5000) == "not TOML: a number in the file is too long"
+    assert said(toml="a = 1\nb = [1 2]") == "not TOML at line 2, column 8: b = [1 2]"
+    assert said(toml="a = 1\na = 2") == "not TOML: line 2 sets again what the file has already set: a = 2"
+    assert said(toml="a = [") == "not TOML: the file ends in the middle"
     assert said(toml="") == "no key of any game's box: expected a box file"
     huge = client.post("/api/boxes/check", json={"toml": "#" * 300_000})
     assert (huge.status_code, huge.json()["code"]) == (413, "too_large")

@@ -1,6 +1,7 @@
 /** A box as data: changes, figures and stand-ins; steps for whatever game. */
 
 import { describe, expect, test } from 'vitest';
+import { called } from '../src/box/called';
 import { labelOf, stepsOf } from '../src/box/entry';
 import { numbered, stepped, whereWords } from '../src/box/figure';
 import {
@@ -16,6 +17,7 @@ import {
   sourceOf,
   type Tables,
 } from '../src/box/tables';
+import { say } from '../src/lib/words';
 
 describe('a box', () => {
   const box: Tables = { a: { b: [1, 2, { c: 'x' }], source: 'reconstructed' }, d: 5 };
@@ -84,4 +86,17 @@ describe('a printed figure', () => {
     expect(whereWords({ steps: {}, fields: { cards: 'Card' } }, ['cards', 0, 'n'])).toBe('Card 1: n');
     expect(pathOf('cards[0].gain.salt')).toEqual(['cards', 0, 'gain', 'salt']);
   });
+});
+
+test('a fault is told with values as a person reads them and names as the fields are called', () => {
+  const expected = { id: 'box_one_of', args: { choices: ['left', 'right'] } };
+  const value = [
+    { id: 'box_quoted', args: { text: 'left' } },
+    { id: 'box_true', args: {} },
+    { id: 'box_pair', args: { key: 'vp', value: '3' } },
+  ];
+  const names: Record<string, string> = { left: 'left bank', right: 'right bank', vp: 'points' };
+  expect(say(called({ id: 'box_wrong', args: { value, expected } }, (name) => names[name]))).toBe(
+    '“left”, true, points 3: expected one of left bank, right bank',
+  );
 });

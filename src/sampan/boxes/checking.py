@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sampan import games
 from sampan.engine.balance import Place
-from sampan.engine.box import Box, Table, all_wrong, dotted, has_stand_ins
+from sampan.engine.box import Box, Table, all_wrong, dotted, has_stand_ins, parsed_toml
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
 from sampan.engine.faults import Fault, refusal, tell
@@ -55,12 +54,7 @@ class Checked:
 
 def parsed(text: str) -> dict[str, Any]:
     """The tables of a TOML text; BoxError in one line where it is none, as half a file is."""
-    try:
-        return tables_of(tomllib.loads(text))
-    except ValueError as error:  # also a number with thousands of digits
-        raise refusal("box_not_toml", why=str(error)) from None
-    except RecursionError:
-        raise refusal("box_too_deep") from None
+    return tables_of(parsed_toml(text))
 
 
 def tables_of(given: dict[str, Any]) -> dict[str, Any]:

@@ -31,10 +31,18 @@ def is_known(game: str, box: str) -> bool:
     with suppress(KeyError):
         _texts.move_to_end((game, box))
         return True
-    try:
-        return box != games.load(game).box.hash and kept.place_of(game, box).exists()
-    except BoxError:  # it cannot be the name of one
+    if box == games.load(game).box.hash:
         return False
+    with suppress(BoxError):  # it cannot be the name of one
+        if kept.place_of(game, box).exists() and (path := kept.kept(game, box)) is not None:
+            learn(game, games.load(game, path).box)
+            return True
+    return False
+
+
+def is_here(game: str, box: str) -> bool:
+    """Whether it can be played with here: the box that comes with the game, or one that is known."""
+    return box == games.load(game).box.hash or is_known(game, box)
 
 
 def learn(game: str, box: Box) -> None:
@@ -50,17 +58,13 @@ def learn(game: str, box: Box) -> None:
 
 
 def game_with(game: str, box: str) -> Game:
-    """A game with a box that is known here; with its own where it is not."""
-    if not is_known(game, box):
-        return games.load(game)
+    """A game with this box; BoxError where it is not here, for another box would be another game."""
+    usual = games.load(game)
+    if box == usual.box.hash:
+        return usual
     with _reading:
-        if (game, box) in _texts:
-            _texts.move_to_end((game, box))
-            return _read(game, box)
-        path = kept.kept(game, box)
-        if path is None:
-            raise BoxError(f"box {box} of {game}: its file in the cache folder is damaged")
-        learn(game, games.load(game, path).box)
+        if not is_known(game, box):
+            raise BoxError(f"box {box} of {game}: not found here: expected {usual.box.hash}, or one that was kept here")
         return _read(game, box)
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-import tomllib
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sampan import games
+from sampan.boxes.checking import game_of
 from sampan.compiling.parts import compile_part, missing_parts
+from sampan.engine.box import tables_in
 from sampan.engine.check import LOOK_EVERY
 from sampan.engine.check import check as check_kit
-from sampan.engine.errors import BoxError
+from sampan.engine.faults import refusal
 
 from .arguments import AsJson, GameName, aside, screen
 
@@ -75,21 +76,9 @@ def box_check(
     game: Annotated[str | None, typer.Option(help="which game it is for, if the file does not show it")] = None,
 ) -> None:
     """Check a box file and draw it."""
-    found = games.definition(game or game_of(file))
+    looks_like = game or game_of(tables_in(file))
+    if not looks_like:
+        raise refusal("box_no_game", before=f"{file.name}: ")
+    found = games.definition(looks_like)
     screen.print(found.draw_box(found.read_box(file)))
     screen.print(f"{file.name}: valid: a box of {found.title}")
-
-
-def game_of(file: Path) -> str:
-    """The game whose box has most keys in common with this file."""
-    try:
-        keys = set(tomllib.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise BoxError(f"{file}: cannot be read ({error.strerror}): expected a box in TOML") from None
-    except ValueError as error:
-        raise BoxError(f"{file}: not TOML: {error}") from None
-    except RecursionError:
-        raise BoxError(f"{file}: not TOML: nested too deeply") from None
-    boxes = {name: games.definition(name).folder / "box.toml" for name in games.names()}
-    shared = {name: len(keys & set(tomllib.loads(path.read_text(encoding="utf-8")))) for name, path in boxes.items()}
-    return max(shared, key=lambda name: shared[name])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -48,3 +48,28 @@ class Balance:
     aims: Mapping[str, Aim] = field(default_factory=dict)  # by group
     points: tuple[float, float] | None = None  # within which the mean of all seats is hoped to lie
     tuning: Tuning | None = None
+
+
+# ---------------------------------------------------------------- what games share when they declare it
+
+
+def turned(things: Sequence[str], others: Sequence[int]) -> Iterator[list[str]]:
+    """The first thing against these others, by their numbers, and so on for each: seat by seat, once round."""
+    for shift in range(len(things)):
+        yield [things[(one + shift) % len(things)] for one in (0, *others)]
+
+
+def seated(option: str, chosen: Sequence[str]) -> dict[str, int | str]:
+    """Something chosen for each seat, as options of a table: `clan1`, `clan2`."""
+    return {f"{option}{seat + 1}": one for seat, one in enumerate(chosen)}
+
+
+def order_of(players: int, first: int, seat: int) -> str:
+    """A seat's place in the order, of so many."""
+    return f"{players} {(seat - first) % players + 1}"
+
+
+def order_words(what: str) -> str:
+    """The same in English."""
+    players, place = what.split()
+    return f"{place} of {players}"

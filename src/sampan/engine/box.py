@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -19,6 +20,10 @@ import numpy as np
 from .errors import BoxError
 from .faults import Fault, Wrong, inner, refusal, tell, unfit, wrong
 from .layout import Fields
+
+PLACE_IN_TOML = re.compile(r"\(at line (\d+), column (\d+)\)$")
+TWICE_IN_TOML = re.compile("Cannot (declare|overwrite|mutate)|Duplicate")
+LONGEST_LINE = 60  # letters of a wrong line that are shown
 
 STAND_IN = "reconstructed"  # marks figures that are ours, for want of the printed ones
 
@@ -61,7 +66,7 @@ class Text(Shape):
     def read(self, value: Any, at: str) -> str:
         if type(value) is not str or (self.choices and value not in self.choices):
             if self.choices:
-                raise wrong(at, value, "box_one_of", choices=", ".join(map(repr, self.choices)))
+                raise wrong(at, value, "box_one_of", choices=[*self.choices])
             raise wrong(at, value, "box_text")
         return value
 
@@ -126,7 +131,7 @@ class Table(Shape):
 
 def no_key(at: str, value: Any, table: Table) -> Wrong:
     """A key that such a table does not have."""
-    return wrong(at, value, "box_no_key", known=", ".join(table.keys))
+    return wrong(at, value, "box_no_key", known=[*table.keys])
 
 
 class Amounts(Shape):
@@ -246,6 +251,37 @@ def without_fixed(value: Any, fixed: Any) -> Any:
     return value
 
 
+def parsed_toml(text: str, before: str = "") -> dict[str, Any]:
+    """The tables of a TOML text; BoxError in one line says where it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        where, twice = PLACE_IN_TOML.search(str(error)), TWICE_IN_TOML.match(str(error))
+        if where is None and not twice:  # at the end: half a file
+            raise refusal("box_toml_ends", before=before) from None
+        line, column = (int(where[1]), int(where[2])) if where else (len(text.splitlines()), 1)
+        name = "box_toml_twice" if twice else "box_toml_wrong"
+        there = "".join(letter for letter in text.splitlines()[line - 1] if letter.isprintable()).strip()[:LONGEST_LINE]
+        raise refusal(name, before=before, line=line, column=column, text=there) from None
+    except ValueError:
+        raise refusal("box_toml_number", before=before) from None
+    except RecursionError:
+        raise refusal("box_too_deep", before=before) from None
+
+
+def tables_in(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file; BoxError in one line says why there are none."""
+    before = f"{path}: "
+    try:
+        return parsed_toml(path.read_text(encoding="utf-8"), before)
+    except FileNotFoundError:
+        raise refusal("box_no_file", before=before) from None
+    except OSError as error:
+        raise refusal("box_unreadable", before=before, why=error.strerror) from None
+    except UnicodeDecodeError:
+        raise refusal("box_no_text", before=before) from None
+
+
 def read_box(
     path: Path,
     shape: Table,
@@ -258,16 +294,7 @@ def read_box(
 
     `folder` is the game's, whose `messages` say what is wrong where `fill` says it by a message.
     """
-    try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise refusal("box_no_file", before=f"{path}: ") from None
-    except OSError as error:
-        raise refusal("box_unreadable", before=f"{path}: ", why=error.strerror) from None
-    except ValueError as error:  # not TOML, not UTF-8, a number with thousands of digits
-        raise refusal("box_not_toml", before=f"{path}: ", why=str(error)) from None
-    except RecursionError:
-        raise refusal("box_too_deep", before=f"{path}: ") from None
+    tables = tables_in(path)
     record = np.zeros(1, dtype).view(np.recarray)
     try:
         checked = shape.read(tables, "")

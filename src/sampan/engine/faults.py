@@ -11,6 +11,7 @@ from .errors import BoxError
 from .messages import Message, Sentence, catalogue, form_of
 
 BOXES = Path(__file__).parent.parent / "boxes"  # has the sentences that are no single game's
+MOST_SHOWN, MOST_LEVELS, LONGEST_SHOWN = 8, 1, 56  # entries of a list or table, one within another; letters of a text
 JOINTS = {"box_wrong": " = ", "box_missing": " is ", "box_entries": " has "}  # after the field; else a colon
 
 
@@ -33,9 +34,32 @@ class Wrong(Exception):
 
 def wrong(at: str, value: Any, expected: str, **args: Any) -> Wrong:
     """A value that is not what is expected: a message, or a plain phrase."""
-    text = repr(value)
-    shown = text if len(text) <= 60 else text[:57] + "..."
-    return Wrong(Fault(at, ("box_wrong", {"value": shown, "expected": inner(expected, args)})))
+    return Wrong(Fault(at, ("box_wrong", {"value": readable(value), "expected": inner(expected, args)})))
+
+
+def readable(value: Any, deep: int = 0) -> Any:
+    """A value as a person reads it: a message, or several of them; never as a programming language writes it."""
+    if value is None or value in ("", [], {}):
+        return inner("box_empty", {})
+    match value:
+        case bool():
+            return inner("box_true" if value else "box_false", {})
+        case str():
+            shown = value if len(value) <= LONGEST_SHOWN else value[: LONGEST_SHOWN - 1] + "…"
+            return inner("box_quoted", {"text": shown})
+        case list() | dict() if deep > MOST_LEVELS:
+            return "…"
+        case list():
+            return shortened([readable(entry, deep + 1) for entry in value[: MOST_SHOWN + 1]])
+        case dict():
+            pairs = [*value.items()][: MOST_SHOWN + 1]
+            return shortened([inner("box_pair", {"key": key, "value": readable(of, deep + 1)}) for key, of in pairs])
+    return str(value)[:LONGEST_SHOWN]
+
+
+def shortened(entries: list[Any]) -> list[Any]:
+    """The first of these."""
+    return entries if len(entries) <= MOST_SHOWN else [*entries[:MOST_SHOWN], "…"]
 
 
 def unfit(at: str, message: str, **args: Any) -> Wrong:
@@ -67,9 +91,14 @@ def said(message: Message, sentences: Mapping[str, Sentence]) -> str:
     name, args = message
     if name not in sentences:
         return name
-    words = {key: said((value["id"], value["args"]), sentences) if isinstance(value, dict) else value
-             for key, value in args.items()}  # fmt: skip
-    return form_of(sentences[name], args, "en").format_map(words)
+    return form_of(sentences[name], args, "en").format_map({key: put(value, sentences) for key, value in args.items()})
+
+
+def put(value: Any, sentences: Mapping[str, Sentence]) -> str:
+    """An argument in English."""
+    if isinstance(value, list):
+        return ", ".join(put(entry, sentences) for entry in value)
+    return said((value["id"], value["args"]), sentences) if isinstance(value, dict) else str(value)
 
 
 def refusal(message: str, *, before: str = "", **args: Any) -> BoxError:

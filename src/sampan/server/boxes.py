@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from sampan import games
 from sampan.boxes import known, trial
 from sampan.boxes.checking import Checked, box_in, checked, name_of, parsed, read_toml, stand_ins, tables_of
-from sampan.engine.box import Box
+from sampan.engine.box import Box, tables_in
 from sampan.engine.box_toml import as_toml
 from sampan.engine.errors import BoxError
 from sampan.engine.messages import Message
@@ -145,9 +145,8 @@ class Boxes:
         usual = games.load(game).box.hash
         if box is None or box == usual:
             return usual
-        if not known.is_known(game, box):
-            await self.store.read(lambda connection: fetch(connection, game, box))
-        if not known.is_known(game, box):
+        here = known.is_here(game, box) or await self.store.read(lambda connection: fetch(connection, game, box))
+        if not here:
             raise Refused("no_box", f"box {box!r} of {game}: not found, or not for the current rules")
         return box
 
@@ -155,10 +154,13 @@ class Boxes:
         """A record as text, once the box that it carries may be played with."""
         text = record.model_dump_json(exclude_none=True)
         game, box = record.game, record.box
-        if game in games.names() and box != games.load(game).box.hash and not known.is_known(game, box):
-            await self.store.read(lambda connection: fetch(connection, game, box))
-            if not known.is_known(game, box) and record.printed is not None:
-                await self._take(request, game, box, record.printed)
+        if game not in games.names() or known.is_here(game, box):
+            return text
+        if not await self.store.read(lambda connection: fetch(connection, game, box)):
+            if record.printed is None:
+                usual = games.load(game).box.hash
+                raise Refused("bad_record", f"box {box}: expected {usual}, or a box that the record carries")
+            await self._take(request, game, box, record.printed)
         return text
 
     async def _take(self, request: Request, game: str, box: str, printed: Mapping[str, Any]) -> None:
@@ -196,12 +198,9 @@ def why(error: BoxError) -> Message | None:
 
 def own_box(file: Path) -> Checked:
     """A box file of the server's owner; BoxError names the file and what is wrong."""
+    tables = tables_in(file)
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoxError(f"{file}: cannot be read ({error}): expected a box in TOML") from None
-    try:
-        found = checked(parsed(text))
+        found = checked(tables_of(tables))
     except BoxError as error:
         raise BoxError(f"{file}: {error}") from None
     if found.faults:
@@ -257,7 +256,7 @@ def touch(connection: Connection, box: str) -> None:
 
 def hold(connection: Connection, settings: Settings, game: str, box: str, opener: str) -> None:
     """A table is opened with this box, which stays as long as the table does."""
-    if not known.is_known(game, box):
+    if box == games.load(game).box.hash:
         return
     printed, now = known.game_with(game, box).box, clock.now()
     row = BoxRow(box, game, name_of(printed.tables), printed.tables, opener, now, now)
@@ -266,7 +265,7 @@ def hold(connection: Connection, settings: Settings, game: str, box: str, opener
 
 def fetch(connection: Connection, game: str, box: str) -> bool:
     """Have a box ready that is kept here; False where there is none, or rules have changed so that it is none now."""
-    if game not in games.names() or box == games.load(game).box.hash or known.is_known(game, box):
+    if game not in games.names() or known.is_here(game, box):
         return True
     row = read_box(connection, box)
     if row is None or row.game != game:

@@ -25,11 +25,13 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
         raise Refused("no_table", f"table {name!r}: not found")
     row = stored.row
     known_game(row.game)
-    if not fetch(connection, row.game, row.box) and not row.started and is_kept(connection, row.box):
+    here = fetch(connection, row.game, row.box)
+    lost = not here and is_kept(connection, row.box)  # somebody's box, which the rules of today do not take
+    if lost and not row.started:
         raise Refused("other_rules", f"the box {row.box} of this table is not one for the current rules")
     if not row.started:
         return stored, None, None
-    game = game_of(row)
+    game = game_of(row) if here else known_game(row.game)
     if row.rules > game.version:
         raise Refused("other_rules", f"this table plays rules version {row.rules}: expected {game.version}")
     try:
@@ -39,7 +41,7 @@ def load(connection: Connection, name: str) -> tuple[Stored, Position | None, Pl
             return stored, there, Plan(ended) if ended else None
     except SampanError:
         pass  # rules that changed without saying so: as good as others
-    position = followed(game, stored, read_layouts(connection))
+    position = None if lost else followed(game, stored, read_layouts(connection))
     return stored, position, plan_for_todays_rules(game, stored, position)
 
 

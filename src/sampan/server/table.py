@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sampan import games
-from sampan.boxes.known import game_with, is_known
+from sampan.boxes.known import game_with, is_here
+from sampan.engine.errors import BoxError
 from sampan.engine.game import SPECTATOR, Game, State
 from sampan.engine.messages import Message
 from sampan.engine.origin import opened
@@ -33,14 +34,17 @@ Eyes = tuple[int, bool, int | None]  # seat or SPECTATOR, whether the host's, th
 _thread = threading.local()
 
 
-def game_here(name: str, box: str = "") -> Game:
-    """The game, with scratch paper that no other thread writes on; with another box than its own if that is known."""
+def game_here(name: str, box: str | None = None) -> Game:
+    """The game with this box, or with its own; with scratch paper that no other thread writes on."""
     if not hasattr(_thread, "games"):
         _thread.games = OrderedDict()
     here: OrderedDict[tuple[str, str], Game] = _thread.games
-    key = name, box if is_known(name, box) else ""
-    if key not in here:
-        here[key] = game_with(*key).twin()
+    key = name, games.load(name).box.hash if box is None else box
+    if key not in here or not is_here(*key):
+        try:
+            here[key] = game_with(*key).twin()
+        except BoxError as error:
+            raise Refused("no_box", str(error)) from None
     here.move_to_end(key)
     while len(here) > MOST_GAMES:
         here.popitem(last=False)
@@ -48,7 +52,13 @@ def game_here(name: str, box: str = "") -> Game:
 
 
 def game_of(what: TableRow | Record) -> Game:
-    """The game of a table or a record, with its box."""
+    """The game of a table or a record, with its box.
+
+    A table may be older than the box that comes with the game today: one that waits begins with this one, one that has
+    ended is shown by it as far as everybody saw the same (`loading.py`).
+    """
+    if isinstance(what, TableRow) and what.status != "running" and not is_here(what.game, what.box):
+        return known_game(what.game)
     return game_here(what.game, what.box)
 
 

@@ -14,11 +14,12 @@ from typing import Any
 from fastapi import Response
 from sqlalchemy import Connection
 
+from sampan.boxes.known import is_here
 from sampan.compiling.readiness import Readiness
 from sampan.engine.seeds import fresh_seed, seed_text
 
 from . import clock, keys, schema
-from .boxes import hold
+from .boxes import fetch, hold
 from .clocks import settle
 from .consent import ended_by
 from .loading import load
@@ -59,7 +60,7 @@ class Opening:
     pace_increment: int = 0
     hints: bool = True
     origin: dict[str, Any] | None = None
-    box: str = ""  # the hash of one that is known here; else the game's own
+    box: str | None = None  # the hash of one that is known here; else the game's own
 
 
 class Tables:
@@ -86,6 +87,8 @@ class Tables:
         table = self._live.get(name)
         if table is not None:
             self._live.move_to_end(name)
+            if not is_here(table.row.game, table.row.box):  # it may have gone from memory since, and from the cache
+                await self.store.read(partial(fetch, game=table.row.game, box=table.row.box))
             return table
         stored, position = await self._read(name)
         table = self._live.get(name)  # somebody else may have been quicker

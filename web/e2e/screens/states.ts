@@ -161,8 +161,9 @@ export const STATES: Record<string, State> = {
     open: async ({ page, address, game, phase, players }) => {
       await page.goto(`${address}/box/${game}`);
       await page.waitForSelector('[data-box] [data-step]');
-      const step = phase === 'late' ? players + 1 : ([1, 7, 8][players - 2] ?? 1);
-      await page.locator('[data-step]').nth(step).click();
+      const steps = page.locator('[data-step]');
+      const early = [steps.nth(1), page.locator('[data-step=start]'), steps.nth(6)];
+      await (phase === 'late' ? steps.nth(players + 1) : early[players - 2]).click();
       await page.waitForSelector('[data-figure]');
       await page.waitForLoadState('networkidle');
     },

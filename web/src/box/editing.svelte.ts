@@ -21,6 +21,7 @@ export class Editing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
+  called = $state.raw((name: string): string => name); // what a name of the file is called here
   readonly game: string;
   readonly shipped: Tables;
 
@@ -35,7 +36,7 @@ export class Editing {
 
   /** A line for each field that has a fault; one about a part of a field stands beside the field. */
   readonly faults = $derived(
-    new Map((this.checked?.faults ?? []).map(({ at: where, message }) => [where, faultWords(message)])),
+    new Map((this.checked?.faults ?? []).map(({ at: where, message }) => [where, faultWords(message, this.called)])),
   );
   readonly playable = $derived(!this.checking && this.checked !== null && this.checked.faults.length === 0);
   readonly entered: Entered = $derived.by(() => entered(this.shipped, this.tables));

@@ -39,6 +39,8 @@ export interface Printed<Box = PrintedBox> {
   default: Component<PrintedProps<Box>>;
   PARTS: string[];
   choices?: (at: string, box: Box) => Choice[];
+  /** What a text at a place of the box says, where it is neither a name nor a label. */
+  says?: (at: string, value: string, box: Box) => string | undefined;
 }
 
 /** What a game gives the page; the types of its view and box come from the server's schema. */

@@ -27,6 +27,7 @@ export interface Terms {
   names?: Record<string, (value: string) => string>; // arguments that are not called what they are
 }
 const PEOPLE = ['who', 'whom'];
+const VERBATIM = ['text', 'key', 'choices', 'known']; // arguments that are no terms, whatever word they may be
 const learned = new Map<string, Terms>();
 export const learnTerms = (game: string, terms: Terms): unknown => learned.set(game, terms);
 /** Of the game whose message it is: `GAME_log_...`. */
@@ -50,8 +51,9 @@ const isMessage = (value: unknown): value is Message =>
 function plain(key: string, value: unknown, names: string[], terms?: Terms): unknown {
   if (PEOPLE.includes(key)) return names[value as number] ?? `#${Number(value) + 1}`;
   if (isMessage(value)) return say(value, names); // a message inside a message
-  if (Array.isArray(value)) return value.map((entry) => plain('', entry, names)).join(', ');
-  if (typeof value === 'string' && known(value)) return word(value);
+  if (Array.isArray(value))
+    return value.map((entry) => plain(VERBATIM.includes(key) ? key : '', entry, names)).join(', ');
+  if (typeof value === 'string' && !VERBATIM.includes(key) && known(value)) return word(value);
   if (key === 'bot') return levelName(String(value));
   return terms?.names?.[key]?.(String(value)) ?? value;
 }

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import permutations, product
 
-from sampan.engine.balance import Aim, Balance
+from sampan.engine.balance import Aim, Balance, order_of, order_words, seated, turned
 from sampan.engine.game import Game, State
 from sampan.engine.layout import Fields, read_field
 
@@ -63,12 +63,10 @@ def cycle(players: int) -> list[dict[str, int | str]]:
     for others in permutations(range(1, SEATS), players - 1):
         for sides in product(BOARD_SIDES, repeat=players - 1):
             mixed = (BOARD_SIDES[0], *sides)
-            for shift in range(SEATS):
-                clan_of = [clans[(clan + shift) % SEATS] for clan in (0, *others)]
+            for clan_of in turned(clans, others):
                 for board_of in (mixed, [OPPOSITE[side] for side in mixed]):
                     table: dict[str, int | str] = {"players": players}
-                    table |= {f"clan{seat + 1}": clan for seat, clan in enumerate(clan_of)}
-                    found.append(table | {f"board{seat + 1}": side for seat, side in enumerate(board_of)})
+                    found.append(table | seated("clan", clan_of) | seated("board", board_of))
     return found
 
 
@@ -104,7 +102,7 @@ def had(game: Game, line: Sequence[tuple[State, int]], end: State) -> list[dict[
         top = [card for card in range(SCORE_CARDS_OPEN) if 0 < best[seat][card] == best[:, card].max()]
         found.append(
             {
-                "order": [f"{s.players} {(seat - s.first) % s.players + 1}"],
+                "order": [order_of(s.players, s.first, seat)],
                 "clan_board": [clan_board(s, seat)],
                 "guide": row["guide"],
                 "tile": row["tile"],
@@ -171,8 +169,7 @@ def named(game: Game, group: str, what: str) -> str:
     """What is looked at, in English."""
     words = game.words()
     if group == "order":
-        players, place = what.split()
-        return f"{place} of {players}"
+        return order_words(what)
     if group == "clan_board":
         clan, side = what.split()
         return f"{words.say((term('clan', clan), {}))}, {side} side"

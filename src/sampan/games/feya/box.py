@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from sampan.engine.box import Box, read_box, together
+from sampan.engine.box import Box, missing, read_box, together
 from sampan.engine.faults import unfit, wrong
 from sampan.engine.layout import layout
 
-from .chart import LEAST_WIDTH, OUTSIDE, SPIRIT, Chart, read_chart
-from .shape import CARDS_WITH_VP, FIXED_BEFORE, ROUND_NAMES, SHAPE, TEMPLE_NAMES, WITH_BONUS, names
+from .chart import LEAST_WIDTH, OUTSIDE, SPIRIT, Chart, check_room, read_chart
+from .shape import BONUS_OF_GUIDE, CARDS_WITH_VP, FIXED_BEFORE, ROUND_NAMES, SHAPE, TEMPLE_NAMES, WITH_BONUS, names
 from .terms import (
     ACTIONS, BOARDS, BOATS, BONUS_PER_ROUND, BONUS_TILES, COLOURS, FISH_CARDS, GAINS, GUIDES, HEXES, MAPS, NUMBERS,
     RACE_PLACES, RACES, SAILING_STEPS, SCORE_CARDS, SEATS, SPACES, SPECIALS, STACK_LIMIT, START_TILES, TEMPLE_STACK,
@@ -101,7 +101,7 @@ def in_order(tables: dict[str, Any], _: Any) -> None:
     for key, ids in (("clans", names(Clan)), ("guides", names(Guide))):
         for place, (row, name) in enumerate(zip(tables[key], ids, strict=True)):
             if row["id"] != name:
-                raise wrong(f"{key}[{place}].id", row["id"], repr(name))
+                raise wrong(f"{key}[{place}].id", row["id"], name)
     for place, row in enumerate(tables["guides"]):
         if [other["initiative"] for other in tables["guides"]].count(row["initiative"]) > 1:
             raise wrong(f"guides[{place}].initiative", row["initiative"], "feya_box_own_number")
@@ -112,7 +112,7 @@ def in_order(tables: dict[str, Any], _: Any) -> None:
                 raise wrong(f"{key}.aims[{place}]", aim, "feya_box_aim_once")
     counts = tables["maps"]["small"]["players"] + tables["maps"]["large"]["players"]
     if tables["players"] != list(range(2, SEATS + 1)):
-        raise wrong("players", tables["players"], "[2, 3, 4]")
+        raise wrong("players", tables["players"], "2, 3, 4")
     if sorted(counts) != tables["players"]:
         raise wrong("maps.small.players", tables["maps"]["small"]["players"], "feya_box_one_map")
 
@@ -135,8 +135,7 @@ def fill_maps(tables: dict[str, Any], box: Any) -> None:
     width = max(LEAST_WIDTH, *(chart.places + 1 for chart in charts))
     box.width = width
     for side, (name, chart) in enumerate(zip(("small", "large"), charts, strict=True)):
-        if chart.rows * width > HEXES:
-            raise unfit(chart.at, "feya_box_large", rows=chart.rows, wide=width - 1, most=HEXES // width)
+        check_room(chart, width)
         fill_chart(box, side, chart, width)
         for card, shown in enumerate(cards):
             pack_set(box.season[side * FISH_CARDS + card], chart.hexes(*shown), width)
@@ -283,9 +282,10 @@ def fill_cards(tables: dict[str, Any], box: Any) -> None:
     for guide, row in enumerate(tables["guides"]):
         box.initiative[guide], box.settlement[guide] = row["initiative"], row["settlement"]
         box.guide_range[guide], box.guide_bonus[guide] = row["range"], row.get("bonus", 0)
-        if (row["id"] in WITH_BONUS) != ("bonus" in row):
-            right = "box_whole" if row["id"] in WITH_BONUS else "feya_box_no_bonus"
-            raise wrong(f"guides[{guide}].bonus", row.get("bonus"), right, least=0, most=30)
+        if row["id"] in WITH_BONUS and "bonus" not in row:
+            raise missing(f"guides[{guide}].bonus", BONUS_OF_GUIDE)
+        if row["id"] not in WITH_BONUS and "bonus" in row:
+            raise wrong(f"guides[{guide}].bonus", row["bonus"], "feya_box_no_bonus")
     points = tables["races"]["vp"]
     if points != sorted(points, reverse=True):
         raise wrong("races.vp", points, "feya_box_best_first")

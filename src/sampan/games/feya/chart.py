@@ -105,9 +105,7 @@ def _check_token(token: str, at: str, colours: str) -> None:
 def check_chart(chart: Chart) -> None:
     """A swamp that can be played: in one piece, islands apart, every temple once and in reach."""
     at = chart.at
-    width = max(chart.places + 1, LEAST_WIDTH)
-    if width * chart.rows > HEXES:
-        raise unfit(at, "feya_box_large", rows=chart.rows, wide=chart.places, most=HEXES // width)
+    check_room(chart, max(chart.places + 1, LEAST_WIDTH))
     for name in "ABCDE"[:TEMPLES]:
         if len(chart.hexes(name)) != 1:
             raise unfit(at, "feya_box_temple", temple=name, n=len(chart.hexes(name)))
@@ -122,6 +120,14 @@ def check_chart(chart: Chart) -> None:
         where = f"{chr(ord('a') + lost[0])}{lost[1] + 1}"
         raise unfit(at, "feya_box_cut_off", place=where)
     _check_islands(chart, dry)
+
+
+def check_room(chart: Chart, width: int) -> None:
+    """Refuse a map with more places than there are, with rows of this width: both sides have the wider one's."""
+    needed = width * chart.rows
+    if needed > HEXES:
+        args = {"n": needed - HEXES, "rows": chart.rows, "wide": width - 1, "most": HEXES // width}
+        raise unfit(chart.at, "feya_box_large", **args)
 
 
 def _check_islands(chart: Chart, spirits: list[Hex]) -> None:

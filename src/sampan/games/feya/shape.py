@@ -35,6 +35,7 @@ ACTION_SPACES = Table(SOURCE | {name: List(SPACE, 1, SPACES) for name in names(A
 TEMPLE_NAMES = ("A", "B", "C", "D", "E")
 ROUND_NAMES = ("I", "II", "III", "IV")
 WITH_BONUS = ("fisherman", "monk", "storyteller", "warrior", "merchant", "artist", "wiseman")
+BONUS_OF_GUIDE = Int(0, 30)
 NEEDS = {
     "five_on_one": ("settlements", "islands"), "two_on_five": ("settlements", "islands"), "sailing_four": ("steps",),
     "three_on_three": ("settlements", "islands"), "both_workers": ("workers",), "seven_fish": ("fish",),
@@ -130,7 +131,7 @@ SHAPE = Table(
                     "initiative": Int(1, len(Guide)),
                     "settlement": Int(0, 30),
                     "range": Int(0, 20),
-                    "bonus": Int(0, 30),
+                    "bonus": BONUS_OF_GUIDE,
                 },
                 optional=("bonus",),
             ),

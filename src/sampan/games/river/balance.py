@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from sampan.engine.balance import Aim, Balance
+from sampan.engine.balance import Aim, Balance, order_of, order_words, seated, turned
 from sampan.engine.game import Game, State
 from sampan.engine.layout import read_field
 
@@ -39,12 +39,11 @@ def cycle(players: int) -> list[dict[str, int | str]]:
     found: list[dict[str, int | str]] = []
     clans = names(Clan)
     for others in permutations(range(1, SEATS), players - 1):
-        for shift in range(SEATS):
-            clan_of = [clans[(clan + shift) % SEATS] for clan in (0, *others)]
+        for clan_of in turned(clans, others):
             found.append({"players": players, "patrons": "clan"})
             found.append({"players": players, "patrons": "draft"})
             off: dict[str, int | str] = {"players": players, "patrons": "off"}
-            found.append(off | {f"clan{seat + 1}": clan for seat, clan in enumerate(clan_of)})
+            found.append(off | seated("clan", clan_of))
     return found
 
 
@@ -68,7 +67,7 @@ def had(game: Game, line: Sequence[tuple[State, int]], end: State) -> list[dict[
     s, masteries = game.fields(end), mastery_names(game)
     return [
         {
-            "order": [f"{s.players} {(seat - s.first) % s.players + 1}"],
+            "order": [order_of(s.players, s.first, seat)],
             "clan": row["clan"],
             "patron": row["patron"],
             "mastery": [masteries[s.mastery[m]] for m in range(MASTERIES_OPEN) if seat in s.claims[m]],
@@ -107,8 +106,7 @@ def named(game: Game, group: str, what: str) -> str:
     """What is looked at, in English."""
     words = game.words()
     if group == "order":
-        players, place = what.split()
-        return f"{place} of {players}"
+        return order_words(what)
     if group == "scoring":
         region, tile = what.split()
         return f"region {region}: {tile}"

@@ -121,7 +121,7 @@ def in_order(tables: dict[str, Any], _: Any) -> None:
     ):
         for place, (row, name) in enumerate(rows):
             if row["id"] != name:
-                raise wrong(f"{at}[{place}].id", row["id"], f"{name!r}")
+                raise wrong(f"{at}[{place}].id", row["id"], name)
     for at, rows in (
         ("customers.cards", tables["customers"]["cards"]),
         ("buildings.tiles", tables["buildings"]["tiles"]),
@@ -169,7 +169,7 @@ def fill_shore(tables: dict[str, Any], box: Any) -> None:
     for shore, space in enumerate(tables["shore"]["spaces"]):
         touching = [river + 1 for river, shores in enumerate(rivers) if shore + 1 in shores]
         if sorted(space["rivers"]) != touching:
-            raise wrong(f"shore.spaces[{shore}].rivers", space["rivers"], "river_box_touching", rivers=str(touching))
+            raise wrong(f"shore.spaces[{shore}].rivers", space["rivers"], "river_box_touching", rivers=touching)
         box.shore_region[shore], box.shore_cost[shore] = space["region"] - 1, space["cost"]
         box.shore_touches[shore] = len(touching)
         box.shore_ground[shore] = Ground[space["setup"].upper()]
@@ -310,15 +310,15 @@ def check_abilities(card: int, row: dict[str, Any], kind: Customer) -> None:
     """A customer's abilities must be of those its type can have."""
     for key, allowed in (("ongoing", ONGOING[kind]), ("endgame", ENDGAME[kind])):
         if row.get(key) not in allowed:
-            expected = ", ".join(name or "none" for name in allowed)
-            raise wrong(f"customers.cards[{card}].{key}", row.get(key, ""), "box_one_of", choices=expected)
+            expected = [name or "none" for name in allowed]
+            raise wrong(f"customers.cards[{card}].{key}", row.get(key), "box_one_of", choices=expected)
 
 
 def fill_patrons(tables: dict[str, Any], box: Any) -> None:
     """Clan patrons, two of each clan."""
     for patron, row in enumerate(tables["patrons"]["cards"]):
         if Clan[row["clan"].upper()] != patron // 2:
-            raise wrong(f"patrons.cards[{patron}].clan", row["clan"], repr(Clan(patron // 2).name.lower()))
+            raise wrong(f"patrons.cards[{patron}].clan", row["clan"], Clan(patron // 2).name.lower())
         box.patron_clan[patron], box.patron_vp[patron] = patron // 2, row["vp"]
         box.patron_koku[patron], box.patron_customers[patron] = (
             row["start"].get("koku", 0),

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { labelOf, stepsOf } from '../../box/entry';
 import { at, type Tables } from '../../box/tables';
 import { readChart } from './chart';
-import { mirrored, placeOf, readDrawing, rim, rotated, spotOf, writeDrawing } from './drawing';
+import { mirrored, placeOf, PLACES, readDrawing, rim, rotated, spotOf, tooMany, writeDrawing } from './drawing';
 
 const FOLDER = '../src/sampan/games/feya';
 const box = parse(readFileSync(`${FOLDER}/box.toml`, 'utf-8')) as unknown as Tables;
@@ -20,6 +20,17 @@ test.each(['en', 'es', 'pl', 'ru'])('every field of the swamp has a word in %s, 
   expect(steps.slice(order.length).map(({ id }) => id)).toEqual(['clans', 'rest']);
   expect(labelOf(words, ['start', 'gold'])).toBe(words.fields.gold);
   expect(labelOf(words, ['nowhere', 'so_many'])).toBe('so many');
+});
+
+test('a map is full where the rules have no more places, counted with the wider of both sides', () => {
+  const rules = readFileSync(`${FOLDER}/terms.py`, 'utf-8');
+  expect(rules).toMatch(new RegExp(`HEXES = ${PLACES}\\b`));
+  const block = (rows: number, wide: number) =>
+    readDrawing(Array.from({ length: rows }, (_, y) => (y & 1 ? '  ' : '') + '~   '.repeat(wide).trim()).join('\n'));
+  expect(tooMany(block(12, 15), block(3, 3))).toBe(0);
+  expect(tooMany(block(12, 16), block(3, 3))).toBe(12);
+  expect(tooMany(block(3, 16), block(12, 3))).toBe(12);
+  expect(tooMany(block(1, 3), block(1, 3))).toBe(8 - PLACES);
 });
 
 describe('a map', () => {

@@ -72,6 +72,20 @@ export function rim(drawing: Drawing): Spot[] {
     for (const spot of around(spotOf(place))) if (!drawing.has(placeOf(spot))) found.set(placeOf(spot), spot);
   return [...found.values()];
 }
+/** How many places the rules have for a map: rows times the widest row, which both sides of the board share, and one. */
+export const PLACES = 192;
+const LEAST_WIDE = 8;
+const extent = (all: number[]): number => (all.length ? Math.max(...all) - Math.min(...all) : 0);
+const sizeOf = (drawing: Drawing): { rows: number; wide: number } => {
+  const spots = [...drawing.keys()].map(spotOf);
+  return { rows: extent(spots.map(({ y }) => y)) + 1, wide: (extent(spots.map(({ x }) => x)) >> 1) + 2 };
+};
+/** How many places too many two maps need, the larger of them. */
+export function tooMany(drawing: Drawing, other: Drawing): number {
+  const [here, there] = [sizeOf(drawing), sizeOf(other)];
+  return Math.max(here.rows, there.rows) * Math.max(here.wide, there.wide, LEAST_WIDE) - PLACES;
+}
+
 /** Letters a hex is called by in faults and on the board: row and place in the row. */
 export function nameOf({ x, y }: Spot, drawing: Drawing): string {
   const spots = [...drawing.keys()].map(spotOf);

@@ -18,6 +18,9 @@ export const PARTS = [
   'round_bonus',
   'guides',
   'score_cards',
+  'start',
+  'prices',
+  'points',
 ];
 
 const SPACES = ['none', 'boat', 'worker', 'catch', 'mana', 'gold:3', 'vp:3', 'sail', 'sail_income', 'feast', 'special'];
@@ -30,26 +33,29 @@ const BONUSES: Record<string, string[]> = {
   IV: ['vp:4'],
 };
 
-const space = (value: string): Choice => ({
-  value,
-  says: value.startsWith('*')
-    ? m.feya_paint_start({ reward: rewardWords(readSpace(value)) })
-    : rewardWords(readSpace(value)),
-});
+/** What a text of the box says: a space of a clan board, a fish, a round bonus. */
+export function says(at: string, value: string): string | undefined {
+  if (at.startsWith('clan_boards.')) {
+    const reward = rewardWords(readSpace(value));
+    return value.startsWith('*') ? m.feya_paint_start({ reward }) : reward;
+  }
+  if (at.startsWith('fish_cards.')) return fishName(value);
+  if (!at.startsWith('round_bonus.')) return undefined;
+  return ACTIONS.includes(value as never) ? word(`feya_action_${value}`) : bonusWords(value.replaceAll(':', ''));
+}
 
 /** What may stand at a place of the box instead; a number in it is typed. */
 export function choices(at: string, box: FeyaBox): Choice[] {
-  if (/^clan_boards\.special_tiles\[/.test(at)) return SPACES.filter((one) => !NO_TILE.includes(one)).map(space);
+  return valuesAt(at, box).map((value) => ({ value, says: says(at, value) ?? value }));
+}
+
+function valuesAt(at: string, box: FeyaBox): string[] {
+  if (/^clan_boards\.special_tiles\[/.test(at)) return SPACES.filter((one) => !NO_TILE.includes(one));
   const place = at.match(/^clan_boards\.\w+\[\d+\]\[(\d+)\]$/);
-  if (place) return (place[1] === '0' ? [...STARTS, ...SPACES] : SPACES).map(space);
+  if (place) return place[1] === '0' ? [...STARTS, ...SPACES] : SPACES;
   if (/^fish_cards\.cards\[\d+\]\[/.test(at)) {
     const drawn = Object.values(box.maps).flatMap(({ art }) => art.match(/\b[a-z]\b/g) ?? []);
-    return [...new Set(['p', 'y', 'o', ...drawn])].map((value) => ({ value, says: fishName(value) }));
+    return [...new Set(['p', 'y', 'o', ...drawn])];
   }
-  const round = at.match(/^round_bonus\.(\w+)\[/);
-  if (!round) return [];
-  return (BONUSES[round[1]] ?? []).map((value) => ({
-    value,
-    says: ACTIONS.includes(value as never) ? word(`feya_action_${value}`) : bonusWords(value.replaceAll(':', '')),
-  }));
+  return BONUSES[at.match(/^round_bonus\.(\w+)\[/)?.[1] ?? ''] ?? [];
 }

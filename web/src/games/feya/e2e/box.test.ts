@@ -41,6 +41,27 @@ test('every piece is entered where it is printed, with keys alone and by clickin
   await page.locator('[data-difference="clan_boards.frog[2][2]"]').waitFor();
   expect(await figure('clan_boards.frog[2][2]').innerText()).toBe('4');
 
+  // With keys alone: a letter chooses what begins with it, digits are its amount.
+  await page.keyboard.press('p');
+  await page.keyboard.type('12');
+  expect(await figure('clan_boards.frog[2][2]').getAttribute('aria-label')).toMatch(/: 12 points each round$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('w');
+  expect(await figure('clan_boards.frog[2][3]').getAttribute('aria-label')).toMatch(/: a worker$/);
+  await page.keyboard.press('b');
+  await page
+    .locator('[data-difference="clan_boards.frog[2][2]"]')
+    .getByText('nothing → 12 points each round')
+    .waitFor();
+
+  // Even what the rulebook says is on cards: prices are typed where they stand.
+  await step('start');
+  await figure('prices.fish[1]').focus();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('prices.fish[2]');
+  await page.locator('[data-difference="prices.fish[1]"]').waitFor();
+
   // A worker space costs and gives; there may be more of them.
   await step('small_spaces');
   await figure('actions.small.sail[1]').focus();
@@ -58,7 +79,7 @@ test('every piece is entered where it is printed, with keys alone and by clickin
   await page.locator('[data-sheet] [data-at="temples.A[0].vp"]').fill('77');
   await page.keyboard.press('Escape');
   await page.locator('[data-fault="temples.A[0].vp"] button').click();
-  expect(await focused()).toBe('temples.A[0]');
+  expect(await focused()).toBe('temples.A[0].vp');
   await page.locator('[data-undo]').click();
   await page.waitForFunction(() => !document.querySelector('[data-fault]'));
   await page.locator('[data-as-form]').check();
@@ -89,7 +110,22 @@ test('a swamp is painted, mended, saved, played and opened by a friend', async (
   expect(await page.locator(`[data-paint][data-token="A"]`).count()).toBe(1);
   expect(place).toMatch(/,/);
 
-  // By keyboard: a fish beside another.
+  // By keyboard: a row as one writes it; no map grows beyond the places there are: painting stops there with a word.
+  const hexes = page.locator('[data-paint]:not([data-token="."])');
+  const before = await hexes.count();
+  await page.locator('[data-paint][data-token="E"]').focus();
+  await page.keyboard.type('eY5');
+  expect(await page.locator('[data-paint]:focus').getAttribute('data-token')).toBe('~');
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Control+z');
+  await page.locator('[data-brush="~"]').click();
+  for (let rows = 0; rows < 9 && !(await page.locator('[data-full]').count()); rows++) {
+    await page.locator('[data-paint][data-token="."]').last().focus();
+    await page.keyboard.press('Enter');
+  }
+  await page.locator('[data-full]').waitFor();
+  while ((await hexes.count()) > before) await page.locator('[data-undo]').click();
+
+  // A fish beside another.
   await page.locator('[data-brush=p]').click();
   await page.locator('[data-paint][data-token="~"]').first().focus();
   await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import { type GameView, type Opened, type OpenTable, TableApi, type TableView } 
 import { type Pace, PACES } from '../lib/duration';
 import { learnSeats } from '../lib/drawnSeats';
 import { openOnce, sitDown, untilAnswered } from '../lib/keys';
-import { botName, LEVELS, nameOf, USUAL } from '../lib/levels';
+import { botName, nameOf, USUAL } from '../lib/levels';
 import { heldHere, keepTable, myName, myTable } from '../lib/mine';
 import { route } from '../lib/route.svelte';
 import { m } from '../lib/words';

@@ -34,9 +34,7 @@ Progress = Callable[[int, int], None]
 class Schedule:
     """Who plays whom, and how many deals; each deal is played in as many seatings as there are seats."""
 
-    pool: tuple[str, ...] = (
-        "random", "beginner", "learner", "club", "greedy", "search:20it", "search:60it", "search:200it",
-    )  # fmt: skip
+    pool: tuple[str, ...] = ("random", "beginner", "learner", "club", "greedy", "search:20it", "search:60it")
     players: tuple[int, ...] = (2, 3, 4)
     quick: int = 8  # deals of the pool at a table at which nobody searches
     search: int = 3  # and at any other

@@ -25,7 +25,8 @@ from tests.shelf import OWN, expected
 
 from .clock import Clock
 
-EVERY = {"random": 1000, "greedy": 200, "search:12it": 500, "learner": 150}  # and how many positions each must stand
+# and how many positions each must stand
+EVERY = {"random": 1000, "greedy": 200, "search:12it": 500, "learner": 150, "beginner": 150}
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of decisions need compiled rules; SAMPAN_JIT=0 is set")
 
 
@@ -236,7 +237,7 @@ def test_an_aside_has_its_price_at_the_end_of_a_turn_and_where_the_game_says_so_
     assert min(seen.values()) > 3
 
 
-def best_ends(game, evaluated, root):
+def best_ends(game, evaluated, root, sight=DEPTH):
     """What greedy's walk through a stretch should find, without remembering any position; None where it is too long."""
     (first, last), left = game.definition.asides, [2000]
 
@@ -248,7 +249,7 @@ def best_ends(game, evaluated, root):
             after = before
         quiet, value = evaluated(after)
         same = game.to_move(after) == game.to_move(root) and after.turns[0] == root.turns[0]
-        if left[0] < 0 or depth == DEPTH or quiet or not same:
+        if left[0] < 0 or depth == sight or quiet or not same:
             return value
         aside = [first <= move < last for move in game.legal_moves(after)]
         some = [one for one, is_one in zip(game.legal_moves(after), aside, strict=True)
@@ -265,9 +266,11 @@ def quiet_and_worth(box, states, seat, out, work):
     out[1] = evaluate_seat(box[0], states[0], seat, work[0])
 
 
+@pytest.mark.parametrize("sight", [1, 2, DEPTH])
 @pytest.mark.parametrize("name", OWN)
-def test_greedy_finds_the_best_end_of_every_move_though_it_searches_no_position_twice(name):
-    game, greedy, compared = load(name), GreedyBot(), 0
+def test_greedy_finds_the_best_end_of_every_move_though_it_searches_no_position_twice(name, sight):
+    """As far as it looks: a weak level sees the next move or two."""
+    game, greedy, compared = load(name), GreedyBot(sight=sight), 0
     judged, work = compiled_for(game, [*EVALUATE, quiet_and_worth]), new_workspace(game)
     work.has_value_net = 0
     for number, state in enumerate(positions(game, 120, seed=8)):
@@ -278,7 +281,7 @@ def test_greedy_finds_the_best_end_of_every_move_though_it_searches_no_position_
             return out.tolist()
 
         root = game.redeal(game.hide(state, seat), seat, number)
-        ends = best_ends(game, evaluated, root)
+        ends = best_ends(game, evaluated, root, sight)
         if ends is not None and len(ends) > 1:
             assert greedy.ratings(game, game.hide(state, seat), number).tolist() == ends, number
             compared += 1
@@ -298,7 +301,7 @@ def test_levels_and_bots_load_by_name():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("genius", "expected learner, club, expert, master, random, greedy, search:SECONDS"),
+        ("genius", "expected beginner, learner, club, expert, master, random, greedy, search:SECONDS"),
         ("random:1", "expected random alone"),
         ("master:9", "expected master alone"),
         ("search:-1", "expected a number above 0"),
@@ -319,7 +322,7 @@ def test_bots_that_cannot_play_are_named(name, said):
 
 
 def test_an_unknown_level_is_named():
-    with pytest.raises(OptionError, match="level 'guru': expected one of learner, club, expert, master"):
+    with pytest.raises(OptionError, match="level 'guru': expected one of beginner, learner, club, expert, master"):
         LevelBot("guru")
 
 
@@ -341,6 +344,10 @@ def test_every_game_declares_its_levels_within_their_time(name):
         ({"expert": {"iterations": 2.5}}, "expected one of slips, iterations and seconds"),
         ({"expert": {"iterations": 61}}, "expected at most 0.06 s or 60 iterations"),
         ({"expert": {"seconds": 0.5}}, "expected at most 0.06 s or 60 iterations"),
+        ({"expert": {"sight": 2}}, "with slips perhaps sight, from 1 to 6"),
+        ({"expert": {"slips": 1, "sight": 0}}, "with slips perhaps sight, from 1 to 6"),
+        ({"expert": {"slips": 1, "sight": 7}}, "with slips perhaps sight, from 1 to 6"),
+        ({"expert": {"iterations": 9, "sight": 2}}, "with slips perhaps sight, from 1 to 6"),
     ],
 )
 def test_a_level_that_is_declared_wrongly_is_named(game, monkeypatch, declared, said):

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sampan.bots.calibration import Calibration, read_calibration
+from sampan.bots.calibration import Calibration, nets_mark, read_calibration
+from sampan.bots.workspace import judgement_of
 from sampan.engine.errors import BoxError, OptionError
 from sampan.lab import calibrate
 from sampan.lab.calibrate import Position, Sample, already, collect, fit, halves, planned, reliability, well_filled
@@ -69,6 +70,18 @@ def test_a_calibration_made_with_other_nets_says_so_in_one_line(game, tmp_path):
     (tmp_path / "damaged.json").write_text("{", encoding="utf-8")
     with pytest.raises(BoxError, match=r"damaged\.json"):
         read_calibration(tmp_path / "damaged.json")
+
+
+def test_figures_in_the_folder_hold_where_only_levels_changed_that_nobody_measured_with(game, monkeypatch):
+    judgement, made = judgement_of(game), nets_mark(game)
+
+    def marked(**changed):
+        monkeypatch.setattr("sampan.bots.calibration.judgement_of", lambda game: replace(judgement, **changed))
+        return nets_mark(game)
+
+    assert marked(levels={**judgement.levels, "learner": {"slips": 99.0}}) == made
+    assert marked(levels={**judgement.levels, "club": {"slips": 99.0}}) != made
+    assert marked(weights=judgement.weights + 1) != made and marked(parameters=judgement.parameters + 1) != made
 
 
 def test_games_are_of_all_sizes_and_levels_and_go_on_where_a_file_ends(tmp_path, monkeypatch):

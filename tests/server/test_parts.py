@@ -210,7 +210,7 @@ def test_a_budget_kept_from_before_the_cap_ends_at_the_cap(tmp_path, monkeypatch
 
 
 def test_only_bots_the_owner_has_allowed_are_imported(tmp_path):
-    with pytest.raises(Refused, match="expected learner, club"):
+    with pytest.raises(Refused, match="expected beginner, learner, club"):
         checked_bot("os:system", Settings(database=str(tmp_path / "t.sqlite")))
 
 

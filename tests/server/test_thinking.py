@@ -196,13 +196,15 @@ def test_budgets_beyond_the_cap_are_refused_at_the_door(name):
         checked_bot(name, Settings())
 
 
-@pytest.mark.parametrize("name", ["search:10000it", "search:10", "learner", "club", "expert", "master", "greedy"])
+@pytest.mark.parametrize(
+    "name", ["search:10000it", "search:10", "beginner", "learner", "club", "expert", "master", "greedy"]
+)
 def test_budgets_within_it_are_not(name):
     assert checked_bot(name, Settings()) == name
 
 
 def test_what_people_play_against_most_is_quick():
-    assert all(bots.cost(name) <= QUICK for name in ("random", "greedy", "learner", "club", "expert", "search:90it"))
+    assert all(bots.cost(name) <= QUICK for name in (*list(bots.LEVELS)[:-1], "random", "greedy", "search:90it"))
     assert all(bots.cost(name) > QUICK for name in ("master", "search:1", "search:5000it"))
 
 

@@ -36,7 +36,8 @@ test('a bot that nobody named is called one, and a name is left alone', () => {
 
 test('every bot of a level, and those of none, have a word', () => {
   overwriteGetLocale(() => 'pl');
-  expect(['learner', 'club', 'expert', 'master', 'random', 'greedy'].map(levelName)).toEqual([
+  expect(['beginner', 'learner', 'club', 'expert', 'master', 'random', 'greedy'].map(levelName)).toEqual([
+    'nowicjusz',
     'początkujący',
     'średni',
     'ekspert',

@@ -95,6 +95,8 @@ const against = (level: string, ...beaten: number[]): Played[] =>
 test('whoever wins nearly always is pointed to the next level, whoever loses to the one below', () => {
   expect(suggestLevel(against('club', 1, 1, 1, 1))).toEqual({ level: 'expert', than: 'club', games: 4, won: 4 });
   expect(suggestLevel(against('club', 0, 0, 0, 0))).toEqual({ level: 'learner', than: 'club', games: 4, won: 0 });
+  expect(suggestLevel(against('learner', 0, 0, 0))).toEqual({ level: 'beginner', than: 'learner', games: 3, won: 0 });
+  expect(suggestLevel(against('beginner', 1, 1, 1))).toMatchObject({ level: 'learner', than: 'beginner' });
 });
 
 test('whoever wins about half, or has played too little, is told nothing', () => {
@@ -107,7 +109,7 @@ test('whoever wins about half, or has played too little, is told nothing', () =>
 
 test('there is nothing above the last level and nothing below the first', () => {
   expect(suggestLevel(against('master', 1, 1, 1, 1, 1))).toBe(null);
-  expect(suggestLevel(against('learner', 0, 0, 0, 0, 0))).toBe(null);
+  expect(suggestLevel(against('beginner', 0, 0, 0, 0, 0))).toBe(null);
 });
 
 test('what was long ago no longer counts', () => {

@@ -21,8 +21,11 @@ import numpy as np
 from sampan.engine.errors import BoxError
 from sampan.engine.game import Game
 
+from .workspace import judgement_of
+
 FILE = "calibration.json"
-MADE_OF = ("value_net.npz", "policy_net.npz", "judgement.toml")
+NETS, JUDGEMENT = ("value_net.npz", "policy_net.npz"), "judgement.toml"
+MEASURED = ("club", "expert")  # the levels whose games the figures in a game's folder come from: others may change
 LEAST = 1e-3  # no value is taken to be smaller: a few trials cannot know
 TRIALS = 16  # of a position whose chance is shown
 Values = np.ndarray[Any, Any]
@@ -74,7 +77,16 @@ class Calibration:
 def fingerprints(game: Game) -> dict[str, str]:
     """What the values of a game depend on, beside its rules: nets and judgement, each as a hash."""
     folder = game.definition.folder
-    return {name: file_hash(folder / name) for name in MADE_OF if (folder / name).exists()}
+    nets = {name: file_hash(folder / name) for name in NETS if (folder / name).exists()}
+    return nets | ({JUDGEMENT: judgement_mark(game)} if (folder / JUDGEMENT).exists() else {})
+
+
+def judgement_mark(game: Game) -> str:
+    """A short hash of what the judgement says about values and about the levels that were measured."""
+    judgement = judgement_of(game)
+    levels = [judgement.levels.get(level) for level in MEASURED]
+    text = json.dumps([judgement.weights.tolist(), judgement.parameters.tolist(), levels], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def nets_mark(game: Game) -> str:

@@ -1,4 +1,7 @@
-"""A quick opponent: searches its own stretch to the end and takes what is worth most, with no thought of replies."""
+"""A quick opponent: searches its own stretch to the end and takes what is worth most, with no thought of replies.
+
+Weak levels are made of it: they slip now and then, or look less far.
+"""
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 
@@ -92,8 +95,9 @@ class GreedyBot:
 
     name = "greedy"
 
-    def __init__(self, slips: float = 0.0) -> None:
+    def __init__(self, slips: float = 0.0, sight: int = DEPTH) -> None:
         self.slips = slips  # in points: how much worse a move may be rated and still be made now and then
+        self.sight = sight  # moves of the own stretch that it looks ahead
         self._workspaces: dict[str, Workspace] = {}
         self._compiled: dict[str, Callable[..., Any]] = {}
 
@@ -124,10 +128,10 @@ class GreedyBot:
             self._workspaces[game.name] = new_workspace(game)
             self._workspaces[game.name].has_value_net = 0  # its reasons can be read: points, and nothing else
             self._compiled[game.name] = compiled_for(game, [*EVALUATE, key_of, rate_moves])
-        stack = game.batch(DEPTH + 1)
+        stack = game.batch(self.sight + 1)
         stack[0] = game.redeal(hidden, game.to_move(hidden), seed)[0]
-        words, levels = stack.view(np.uint64).reshape(DEPTH + 1, -1), np.zeros((DEPTH, 3), np.int64)
-        outs, ratings = np.zeros((DEPTH, len(game.moves)), np.int16), np.full((DEPTH, len(game.moves)), -1e9)
+        words, levels = stack.view(np.uint64).reshape(self.sight + 1, -1), np.zeros((self.sight, 3), np.int64)
+        outs, ratings = np.zeros((self.sight, len(game.moves)), np.int16), np.full((self.sight, len(game.moves)), -1e9)
         number = self._compiled[game.name](
             game.box.record, stack, words, outs, levels, game.definition.most_asides, np.zeros(int(SEEN), np.uint64),
             np.zeros(int(SEEN)), ratings, self._workspaces[game.name],

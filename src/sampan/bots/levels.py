@@ -1,4 +1,4 @@
-"""Levels a person understands: learner, club, expert and master, set for each game so that neighbors differ clearly.
+"""Levels a person understands, from beginner to master, set for each game so that neighbors differ clearly.
 
 What a level does is declared by the game (`[levels]` of its judgement.toml). How much stronger each is than the one
 below was measured in the arena: docs/bots.md has the table.
@@ -13,21 +13,29 @@ from typing import Any
 from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.game import Game, State
 
-from .greedy import GreedyBot
+from .greedy import DEPTH, GreedyBot
 from .search import SearchBot
 from .workspace import judgement_of
 
 QUICK_SECONDS = 0.03  # a move at first sight
 ITERATIONS = 1000  # of a search in a second, where it is slowest
 # weakest first, and the seconds that a move of each may take in any game, about
-LEVELS = {"learner": QUICK_SECONDS, "club": QUICK_SECONDS, "expert": 2 * QUICK_SECONDS, "master": 1.0}
+LEVELS = {
+    "beginner": QUICK_SECONDS, "learner": QUICK_SECONDS, "club": QUICK_SECONDS, "expert": 2 * QUICK_SECONDS,
+    "master": 1.0,
+}  # fmt: skip
+WAYS = "expected one of slips, iterations and seconds, a number above 0; with slips perhaps sight, from 1 to"
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How a level plays one game: at first sight with slips of so many points, or by search; one of the three."""
+    """How a level plays one game: at first sight with slips of so many points, or by search; one of the three.
+
+    At first sight it may look only so many moves ahead.
+    """
 
     slips: float = 0.0
+    sight: int = 0
     iterations: int = 0
     seconds: float = 0.0
 
@@ -43,19 +51,25 @@ def strength_of(game: Game, level: str) -> Strength:
     where = f"{game.name}: judgement.toml: levels.{level} = {declared!r}"
     try:
         strength = Strength(**declared)
-        fits = [number > 0 for number in declared.values()] == [True] and isinstance(strength.iterations, int)
+        fits = [number > 0 for way, number in declared.items() if way != "sight"] == [True]
+        fits = fits and isinstance(strength.iterations, int) and sees(strength, "sight" in declared)
     except TypeError:
         fits = False
     if not fits:
-        raise BoxError(f"{where}: expected one of slips, iterations and seconds, a number above 0")
+        raise BoxError(f"{where}: {WAYS} {DEPTH}")
     if strength.cost > LEVELS[level]:
         most = LEVELS[level]
         raise BoxError(f"{where}: expected at most {most:g} s or {most * ITERATIONS:g} iterations")
     return strength
 
 
+def sees(strength: Strength, limited: bool) -> bool:
+    """Whether a level sees as far as it can: a limit is some moves of a player at first sight."""
+    return not limited or (strength.slips > 0 and strength.sight in range(1, DEPTH + 1))
+
+
 class LevelBot:
-    """One of the four levels, in any game."""
+    """One of the levels, in any game."""
 
     def __init__(self, level: str, threads: int | None = None) -> None:
         if level not in LEVELS:
@@ -83,7 +97,9 @@ class LevelBot:
             strength = strength_of(game, self.level)
             search = strength.iterations or strength.seconds
             self._players[game.name] = (
-                SearchBot(strength.iterations or None, self.threads) if search else GreedyBot(strength.slips),
+                SearchBot(strength.iterations or None, self.threads)
+                if search
+                else GreedyBot(strength.slips, strength.sight or DEPTH),
                 strength,
             )
         return self._players[game.name]

@@ -9,7 +9,8 @@ to a die depends on the die, and no seat is credited with knowing what it cannot
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -246,6 +247,13 @@ class Tree:
             found.append(child)
             child = int(self.nodes[child].next)
         return found
+
+    def leave_out(self, moves: Collection[int]) -> None:
+        """Take these moves out of the root's, with all that grew below them."""
+        kept = [child for child in self.children(self.root) if self.nodes[child].move not in moves]
+        for before, child in pairwise([*kept, -1]):
+            self.nodes[before].next = child
+        self.nodes[self.root].first = kept[0] if kept else -1
 
     def child(self, infoset: int, move: int) -> int:
         """The node of a move below an infoset, or -1."""

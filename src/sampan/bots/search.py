@@ -75,15 +75,23 @@ class SearchBot:
     def choose(self, game: Game, hidden: State, seconds: float, seed: int) -> int:
         """The move tried most often within the time."""
         moves = game.legal_moves(hidden)
+        if len(moves) > 1:
+            left_out = dominated(game, hidden)
+            moves = [move for move in moves if move not in left_out]
         return moves[0] if len(moves) == 1 else self.rank(game, hidden, seconds, seed)[0].move
 
     def rank(self, game: Game, hidden: State, seconds: float, seed: int) -> list[Ranked]:
-        """Every move: the one to make first, then by how often they were tried or, compared again, by value."""
+        """Every move: the one to make first, then by how often they were tried or, compared again, by value.
+
+        What is dominated goes last, untried.
+        """
         start = self.clock()
         trees = self.trees(game)
         share, many = trees[0].work.parameters[0][[Parameter.COMPARE_SHARE, Parameter.COMPARE_FROM]].tolist()
         self.reused = self._reuse.find(game, hidden, trees, wanted=self.iterations is None)
-        self.done = 0
+        self.done, left_out = 0, dominated(game, hidden)
+        if left_out:
+            leave_out(game, hidden, trees, left_out, seed)
         if self.iterations:
             long = share > 0 and self.iterations >= many
             self._grow(game, hidden, trees, seed, 0.0, int(self.iterations * (1 - share if long else 1)))
@@ -97,7 +105,7 @@ class SearchBot:
         if long:
             ranked = self._compare(game, hidden, ranked, seed, start + seconds)
         self._reuse.remember(game, hidden, trees, ranked[0].move)
-        return ranked
+        return [*ranked, *(Ranked(move, 0, 0.0) for move in sorted(left_out))]
 
     def trees(self, game: Game) -> list[Tree]:
         """One tree a thread, made at the first decision in this game."""
@@ -253,6 +261,20 @@ def prefer_others(game: Game, hidden: State, ranked: list[Ranked], priced: bool)
         if game.to_move(after) == game.to_move(hidden) and after.turns[0] == hidden.turns[0]:
             return ranked
     return [ahead, *(one for one in ranked if one is not ahead)]
+
+
+def dominated(game: Game, hidden: State) -> set[int]:
+    """The legal moves that, by the game's own word, another one is never worse than."""
+    judge = game.definition.dominated
+    return judge(game, hidden, game.legal_moves(hidden)) if judge else set()
+
+
+def leave_out(game: Game, hidden: State, trees: list[Tree], moves: set[int], seed: int) -> None:
+    """Take these moves out of the root of every tree, once it has any."""
+    for tree in trees:
+        if not tree.children(tree.root):
+            tree.grow(game, hidden, 1, checked_seed(seed % 2**64))
+        tree.leave_out(moves)
 
 
 def ranking(trees: list[Tree]) -> list[Ranked]:

@@ -16,13 +16,13 @@ from sampan.engine.errors import SampanError
 from sampan.engine.rule import MODE
 from sampan.lab.train.command import train
 
-from . import balance, learn, measure, operate, play, puzzles, records, rules, selfplay, serve
+from . import balance, ladder, learn, measure, operate, play, puzzles, records, rules, selfplay, serve
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A table for modern board games.")
 box_app = typer.Typer(no_args_is_help=True, help="Boxes: everything printed in a game, as a data file.")
 
 for command in (
-    play.play, serve.serve, measure.bench, measure.arena, measure.stats, balance.balance, train,
+    play.play, serve.serve, measure.bench, measure.arena, ladder.ladder, measure.stats, balance.balance, train,
     records.replay, records.verify, learn.review, learn.calibrate, puzzles.puzzles, selfplay.selfplay,
     rules.check, rules.features, operate.backup, operate.restore,
 ):  # fmt: skip

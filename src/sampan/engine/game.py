@@ -86,6 +86,15 @@ class PuzzleKinds:
 
 
 @dataclass(frozen=True)
+class Oddities:
+    """Moves that look silly, though the rules allow them; `python -m sampan.lab.oddities` counts them."""
+
+    meanings: Mapping[str, str]  # what is counted, of what
+    # (game, line): of each, how often it was there and how often it could have been
+    found: Callable[[Game, Sequence[tuple[State, int]]], dict[str, tuple[int, int]]]
+
+
+@dataclass(frozen=True)
 class Definition:
     """A game's folder, summed up."""
 
@@ -130,6 +139,9 @@ class Definition:
     counted: Counted | None = None  # what `sampan stats` counts
     balance: Balance | None = None  # what `sampan balance` rotates, looks at and tunes
     puzzles: PuzzleKinds | None = None  # what `sampan puzzles` looks for
+    oddities: Oddities | None = None  # what `sampan.lab.oddities` counts
+    # (game, state, moves): of legal moves, those that another one of them is never worse than, whatever follows
+    dominated: Callable[[Game, State, Sequence[int]], set[int]] | None = None
     variants: tuple[Mapping[str, int | str], ...] = ()  # what the test kit plays, where all combinations are too many
 
 

@@ -34,14 +34,7 @@ def arena(
 ) -> dict[str, Any]:
     """Play the match; with bots that count iterations the outcome depends on the seed alone."""
     planned = planning(game, names, number, options, seed, box)
-    results = already(csv_file, planned) if csv_file else []
-    play = players(workers, ray, play_match)
-    with writer(csv_file, bool(results)) as write:
-        progress(len(results))
-        for result in play(planned[len(results) :]):
-            write(result)
-            results.append(result)
-            progress(len(results))
+    results = all_played(planned, csv_file, workers, ray, progress)
     return {
         "game": game,
         "options": planned[0].options,
@@ -50,6 +43,25 @@ def arena(
         "decisions": sum(result.decisions for result in results),
         "bots": summary(results, names),
     }
+
+
+def all_played(
+    planned: Sequence[Match],
+    csv_file: Path | None,
+    workers: int | None,
+    ray: str | None,
+    progress: Callable[[int], None],
+) -> list[Result]:
+    """What came of all these games: those that the file holds, then the rest, each written down once it is over."""
+    results = already(csv_file, planned) if csv_file else []
+    play = players(workers, ray, play_match)
+    with writer(csv_file, bool(results)) as write:
+        progress(len(results))
+        for result in play(planned[len(results) :]):
+            write(result)
+            results.append(result)
+            progress(len(results))
+    return results
 
 
 def planning(

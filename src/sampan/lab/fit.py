@@ -94,12 +94,15 @@ def fitted(rows: Rows, gone: Rows, points: Rows, prior: Rows, stiffness: float =
 
 def text_of(judgement: Judgement, weights: Rows, figures: list[str], title: str) -> str:
     """The text of a judgement.toml with these weights, all else as it was."""
-    levels = [(name, key, number) for name, how in judgement.levels.items() for key, number in how.items()]
+    levels = [
+        f"{name} = {{ {', '.join(f'{key} = {number:g}' for key, number in how.items())} }}"
+        for name, how in judgement.levels.items()
+    ]
     lines = [
         f"# How bots evaluate {title}: `Figure` in evaluation.py says what the figures mean, `Parameter` in",
         "# sampan/bots/workspace.py what the parameters do. What was tried is in docs/lab-notebook.md.",
-        "", "# how each level plays: at first sight with slips of so many points, or by search",
-        "[levels]", *(f"{name} = {{ {key} = {number:g} }}" for name, key, number in levels),
+        "", "# how each level plays: at first sight with slips of so many points, perhaps looking but so",
+        "# many moves ahead, or by search", "[levels]", *levels,
         "", "[parameters]", *(f"{name.name.lower()} = {judgement.parameters[name]:g}" for name in Parameter), "",
         "# points at the end for one of each: at the start, after a quarter, half, three quarters, at the end",
         "[weights]",

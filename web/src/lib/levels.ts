@@ -3,9 +3,12 @@
 import { m } from '../paraglide/messages.js';
 import type { SeatView } from './api';
 
-export const LEVELS = ['learner', 'club', 'expert', 'master'] as const;
+export const LEVELS = ['beginner', 'learner', 'club', 'expert', 'master'] as const;
+/** Who fills a seat where nobody said who. */
+export const USUAL = 'club' satisfies (typeof LEVELS)[number];
 
 const WORDS: Record<string, () => string> = {
+  beginner: () => m.level_name_0(),
   learner: () => m.level_name_1(),
   club: () => m.level_name_2(),
   expert: () => m.level_name_3(),
@@ -17,7 +20,7 @@ const WORDS: Record<string, () => string> = {
 /** In one word; a bot that is none of these goes by its own name. */
 export const levelName = (bot: string): string => WORDS[bot]?.() ?? bot;
 
-const CHOICES = [() => m.level_1(), () => m.level_2(), () => m.level_3(), () => m.level_4()];
+const CHOICES = [() => m.level_0(), () => m.level_1(), () => m.level_2(), () => m.level_3(), () => m.level_4()];
 /** In a few words, where one is chosen. */
 export const levelWords = (level: (typeof LEVELS)[number]): string => CHOICES[LEVELS.indexOf(level)]();
 

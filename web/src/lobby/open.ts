@@ -5,7 +5,7 @@ import { type GameView, type Opened, type OpenTable, TableApi, type TableView } 
 import { type Pace, PACES } from '../lib/duration';
 import { learnSeats } from '../lib/drawnSeats';
 import { openOnce, sitDown, untilAnswered } from '../lib/keys';
-import { botName, LEVELS, nameOf } from '../lib/levels';
+import { botName, nameOf, USUAL } from '../lib/levels';
 import { heldHere, keepTable, myName, myTable } from '../lib/mine';
 import { route } from '../lib/route.svelte';
 import { m } from '../lib/words';
@@ -147,7 +147,7 @@ export const playYourself = (view: TableView): Promise<void> =>
     view.seats.map(({ seat }): Chair =>
       seat === 0
         ? { kind: 'me', name: myName() || guestName(0), bot: '' }
-        : { kind: 'bot', name: botName(seat, view.seats.length - 1), bot: LEVELS[1] },
+        : { kind: 'bot', name: botName(seat, view.seats.length - 1), bot: USUAL },
     ),
     view.options,
     false,

@@ -1,5 +1,6 @@
 /** My finished games in figures: all of it from what this browser remembers, and nothing of it leaves the browser. */
 
+import { LEVELS } from '../lib/levels';
 import type { MyTable, ReviewNote } from '../lib/mine';
 
 /** A finished game in which I had one seat: what several people play on one device says nothing about me. */
@@ -65,8 +66,10 @@ export interface Row {
 }
 
 const mean = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const ORDER = ['learner', 'club', 'expert', 'master'];
-const rank = (against: string): number => (ORDER.includes(against) ? ORDER.indexOf(against) : ORDER.length);
+const rank = (against: string): number => {
+  const level = (LEVELS as readonly string[]).indexOf(against);
+  return level < 0 ? LEVELS.length : level;
+};
 
 /** Results by who sat against me and how many we were. */
 export function byLevel(games: Played[]): Row[] {

@@ -1,5 +1,5 @@
-/** All screens of the selection, looked at by the finders. With SAMPAN_SHEET=1 each is photographed instead, for a sheet that
-    people look through; SAMPAN_SCREENS is a pattern for the names of some of them (“1024x768”, “light, (menu|end)”). */
+/** All screens of the selection, looked at by the finders. With SAMPAN_SHEET=1 each is photographed instead, by day and by
+    night, for a sheet that people look through; SAMPAN_SCREENS is a pattern for the names of some of them (“1024x768”, “light, (menu|end)”). */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { games } from '../../tests/found';
 import { SHOTS, stage } from '../stage';
 import { type Finding, line } from './finders';
 import { look, nameOf } from './look';
-import { LANGUAGES, selection, SIZES } from './matrix';
+import { LANGUAGES, selection, SIZES, THEMES } from './matrix';
 import { drawSheets, type Shown } from './sheet';
 import { STATES } from './states';
 import { playersOf, Tables } from './tables';
@@ -39,9 +39,13 @@ test.concurrent.each(all.map((choice) => [nameOf(choice), choice] as const))('%s
   const looked = (): Promise<Finding[]> =>
     look({ address, browser: on.browser, tables: seated }, choice, async (page, part) => {
       if (!sheet) return;
-      const file = `${name} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
-      await page.screenshot({ path: `${FOLDER}/${file}.png` });
-      pictures.push(`${file}.png`);
+      for (const theme of [choice.theme, ...THEMES.filter((other) => other !== choice.theme)]) {
+        await page.emulateMedia({ colorScheme: theme });
+        const file = `${nameOf({ ...choice, theme })} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
+        await page.screenshot({ path: `${FOLDER}/${file}.png` });
+        pictures.push(`${file}.png`);
+      }
+      await page.emulateMedia({ colorScheme: choice.theme });
     });
   let found = await looked();
   // A page waits for its letters half a second: on a busy machine they may come later, once.

@@ -148,21 +148,15 @@ export const below: Finder = (screen) =>
         .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
         .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
 
-const SMALLEST = { touch: 44, mouse: 24, tablet: 36 };
-const TABLET = 600; // pixels of its shorter side, at least
+const SMALLEST = { touch: 44, mouse: 24 };
 
-/** Controls that are too small to hit. In a drawing those count that do something now; a tablet shows a whole board, where the first tap
-    on a place only shows the move. */
+/** Controls that are too small to hit. In a drawing those count that do something now, with all that answers to a finger there. */
 export const tooSmall: Finder = (screen) => {
-  const tablet = screen.touch && Math.min(width(screen.window), height(screen.window)) >= TABLET;
-  const least = (drawn: boolean): number =>
-    tablet && drawn ? SMALLEST.tablet : screen.touch ? SMALLEST.touch : SMALLEST.mouse;
+  const least = screen.touch ? SMALLEST.touch : SMALLEST.mouse;
   return screen.pieces
     .filter(({ kind, faint, inline, drawn, open }) => kind === 'target' && !faint && !inline && (!drawn || open))
-    .filter(({ lines: [box], drawn }) => Math.min(width(box), height(box)) < least(drawn) - 0.5)
-    .map((piece) =>
-      told('too small', screen, name(piece), sizeOf(piece.lines[0]), `${least(piece.drawn)} x ${least(piece.drawn)}`),
-    );
+    .filter(({ lines: [box] }) => Math.min(width(box), height(box)) < least - 0.5)
+    .map((piece) => told('too small', screen, name(piece), sizeOf(piece.lines[0]), `${least} x ${least}`));
 };
 
 /** Text or controls that lie on other ones of the same layer; in a drawing only letters on letters count. */

@@ -139,6 +139,9 @@ test.each(games)('a phone shows the board of %s, everybodyâ€™s figures and oneâ€
     const seen = await figures(one, '.page');
     expect(seen).toMatchObject({ rows: 4, hidden: 0, turns: 1 });
     expect(seen.board).toBeGreaterThan(0.4);
+    await one.page.locator('nav [role=tab]').nth(2).tap();
+    const sideways = await one.page.locator('.sheet').evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth);
+    expect(sideways).toBe(0);
     // Its replay, too, with what the move did and the ways to step on.
     await one.page.goto(`${one.page.url()}/at/3`);
     await one.page.waitForSelector('[data-figures] td');

@@ -20,6 +20,7 @@ const FOLDER = `${SHOTS}/screens`;
 mkdirSync(FOLDER, { recursive: true });
 
 const laid = games.flatMap((game) => playersOf(game).map((players) => ({ game, players })));
+const full = laid.filter(({ game, players }) => players === Math.max(...playersOf(game)));
 const BIG = SIZES.filter(({ touch, zoom, width }) => !touch && zoom === 1 && width >= 1280);
 const all = [
   ...selection(
@@ -28,6 +29,7 @@ const all = [
   ),
   ...selection(laid, ['big screen'], BIG),
   ...selection(laid, ['box pieces']),
+  ...selection(full, ['analysis', 'puzzles', 'puzzle', 'statistics', 'progress']),
   ...selection(laid.slice(0, 1), ['settings'], SIZES, LANGUAGES.slice(0, 2)),
 ].filter((choice) => nameOf(choice).match(new RegExp(wanted)));
 const shown: Shown[] = [];

@@ -51,6 +51,7 @@ test('the page is light or dark as the system wishes, or as one chooses, in all 
   await page.reload({ waitUntil: 'commit' });
   await expect.poll(() => behind(visitor)).toBe(NIGHT);
   expect(await page.locator('#app > *').count()).toBe(0);
+  expect(await page.locator('#splash').isVisible()).toBe(true); // but it is no empty page
   expect(await page.locator('meta[name=theme-color][media=all]').getAttribute('data-of')).toBe('dark');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();

@@ -27,5 +27,6 @@ const letters = ["15px 'Inter Variable'", "700 15px 'Inter Variable'", "700 19px
 );
 await Promise.race([Promise.allSettled(letters), new Promise((wait) => setTimeout(wait, PATIENCE))]);
 
+document.getElementById('splash')?.remove();
 mount(App, { target: document.getElementById('app')! });
 install();

@@ -41,6 +41,7 @@ const piece = (kind: Piece['kind'], lines: Rect[], more: Partial<Piece> = {}): P
   what: 'span',
   says: 'two words',
   laid: false,
+  sum: false,
   drawn: false,
   layer: '',
   lines,
@@ -165,6 +166,7 @@ test('what lies around a board is in sight without scrolling, where the board is
   expect(below(screen([race], { board: room }))).toHaveLength(1);
   expect(below(screen([race], { board: { ...room, scrolls: true } }))).toEqual([]);
   expect(below(screen([{ ...race, laid: false }], { board: room }))).toEqual([]);
+  expect(below(screen([{ ...race, laid: false, sum: true }]))).toHaveLength(1);
   expect(
     below(screen([text([box(10, 350, 80, 14)], { laid: true, clips: [column, window] })], { board: room })),
   ).toEqual([]);

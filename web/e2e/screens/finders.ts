@@ -21,6 +21,7 @@ export interface Piece {
   what: string; // which element, in words that find it
   says: string; // the text, or the control's name
   laid: boolean; // around a board or on it
+  sum: boolean; // what a dialog is about: its table's last line
   drawn: boolean; // part of a drawing, in which pieces lie on each other on purpose
   layer: string; // what floats above the rest is a layer of its own
   lines: Rect[]; // of a text, line by line; a control's box
@@ -139,14 +140,14 @@ export const tooWide: Finder = (screen) => {
     : [];
 };
 
-/** Text around a board that is seen only once its column is scrolled, where the board itself stays. */
-export const below: Finder = (screen) =>
-  screen.board === null || screen.board.scrolls
-    ? []
-    : screen.pieces
-        .filter(({ kind, laid, drawn, faint }) => kind === 'text' && laid && !drawn && !faint)
-        .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
-        .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
+/** Text around a board that is seen only once its column is scrolled, where the board itself stays; and a dialog's total. */
+export const below: Finder = (screen) => {
+  const stays = screen.board !== null && !screen.board.scrolls;
+  return screen.pieces
+    .filter(({ kind, laid, sum, drawn, faint }) => kind === 'text' && (sum || (stays && laid)) && !drawn && !faint)
+    .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
+    .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
+};
 
 const SMALLEST = { touch: 44, mouse: 24 };
 

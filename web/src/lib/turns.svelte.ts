@@ -1,5 +1,6 @@
 /** Parts of something large that come one after another, each in a task of its own, so that a finger is heard in between. They are
-    as soon there as all of them at once would be, but what is around them comes before. */
+    as soon there as all of them at once would be, but what is around them comes before. Only for what
+    has its place already: nothing may be pushed by what comes. */
 
 /** A task of its own; unlike a timer it is not put off where nobody looks. */
 function soon(doing: () => void): () => void {

@@ -85,6 +85,16 @@ def test_a_figure_that_nobody_looks_at_is_noticed():
     insist_lie_noticed(FIRST, "luck", lambda args: 7, "described with luck = 7, which `outcome` does not look at", True)
 
 
+def test_chance_after_a_deal_said_to_be_the_last_of_it_is_noticed(monkeypatch):
+    whole = next(game for game in map(load, OWN) if not game.definition.chance_only_deals)
+    mistaken = Game(dataclasses.replace(whole.definition, chance_only_deals=True), whole.box)
+    with pytest.raises(CheckFailed, match="chance_only_deals: a branch draws"):
+        check(mistaken, 1, options=[{"players": 2}])
+    monkeypatch.setitem(check.__globals__, "check_branch", lambda *looked_at: None)
+    with pytest.raises(CheckFailed, match="chance_only_deals: something was drawn after the deal"):
+        check(mistaken, 1, options=[{"players": 2}], every=MOST_DECISIONS)
+
+
 def test_an_own_view_that_is_not_the_view_is_noticed():
     whole = next(game for game in map(load, OWN) if game.definition.own_view)
     forgetful = Game(

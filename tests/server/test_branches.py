@@ -180,6 +180,7 @@ def test_moves_are_tried_out_and_the_same_line_is_the_same_for_everybody(server,
 def test_a_move_that_cannot_be_tried_says_why(server, finished):
     ada = server.person()
     look = ada.post(finished, "analysis", {"at": AT}).json()
+    assert look["chance"] is not load(FIRST).definition.chance_only_deals
     allowed = {move["text"] for move in look["legal"]}
     game = load(FIRST)
     refused = next(text for text in map(game.move_text, range(len(game.moves))) if text not in allowed)

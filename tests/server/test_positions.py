@@ -41,8 +41,13 @@ def recorded(moves=12, name=FIRST):
 def test_the_box_is_for_whoever_draws_it(small_server):
     _, people = seated(small_server)
     client = people[0].client
-    found = client.get(f"/api/games/{FIRST}/box").json()
-    assert found == json.loads(json.dumps(load(FIRST).box.tables))
+    plain, packed = (
+        client.get(f"/api/games/{FIRST}/box", headers={"accept-encoding": way}) for way in ("identity", "gzip, br;q=1")
+    )
+    assert plain.json() == packed.json() == json.loads(json.dumps(load(FIRST).box.tables))
+    assert (plain.headers.get("content-encoding"), packed.headers["content-encoding"]) == (None, "gzip")
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 3
+    assert {one.headers["vary"] for one in (plain, packed)} == {"accept-encoding"}
     assert client.get("/api/games/nothing/box").status_code == 422
 
 

@@ -51,12 +51,13 @@ test('the page is light or dark as the system wishes, or as one chooses, in all 
   await page.reload({ waitUntil: 'commit' });
   await expect.poll(() => behind(visitor)).toBe(NIGHT);
   expect(await page.locator('#app > *').count()).toBe(0);
+  expect(await page.locator('#splash').isVisible()).toBe(true); // but it is no empty page
   expect(await page.locator('meta[name=theme-color][media=all]').getAttribute('data-of')).toBe('dark');
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
 });
 
-test('the menu takes the focus and gives it back; settings are reached from it, too', async () => {
+test('the menu takes the focus and gives it back; one’s name is changed there, and settings are reached from it', async () => {
   const visitor = await Visitor.arrive(on.browser);
   const { page } = visitor;
   const table = await opened(visitor, games[0]);
@@ -74,6 +75,9 @@ test('the menu takes the focus and gives it back; settings are reached from it, 
   await page.waitForSelector('.menu', { state: 'detached' });
   expect(await focusIn('[data-menu]')).toBe(true);
   await page.keyboard.press('Enter');
+  await page.locator('.menu [data-own-name]').fill('Zoë');
+  await page.locator('.menu [data-rename]').click();
+  await page.waitForSelector('.player:has-text("Zoë")');
   await page.locator('.menu [data-settings]').click();
   await page.waitForSelector('dialog[open]');
   await page.locator('[data-setting=motion]').check();

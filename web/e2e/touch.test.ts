@@ -139,6 +139,9 @@ test.each(games)('a phone shows the board of %s, everybodyâ€™s figures and oneâ€
     const seen = await figures(one, '.page');
     expect(seen).toMatchObject({ rows: 4, hidden: 0, turns: 1 });
     expect(seen.board).toBeGreaterThan(0.4);
+    await one.page.locator('nav [role=tab]').nth(2).tap();
+    const sideways = await one.page.locator('.sheet').evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth);
+    expect(sideways).toBe(0);
     // Its replay, too, with what the move did and the ways to step on.
     await one.page.goto(`${one.page.url()}/at/3`);
     await one.page.waitForSelector('[data-figures] td');
@@ -156,25 +159,31 @@ test.each(games)('a phone shows the board of %s, everybodyâ€™s figures and oneâ€
 test('a phone tells whole sentences of what happened since my last turn, and opens the rest', async () => {
   const [game] = games;
   const of = played(game, 3);
-  const laid = await new Tables(on.server.address).running(of, of.late, 3, true);
+  const seat = await new Tables(on.server.address).running(of, of.late, 3, true);
   const one = await Visitor.arrive(on.browser, {
     viewport: { width: 320, height: 568 },
     hasTouch: true,
     isMobile: true,
   });
   const { page, context } = one;
-  await context.addCookies(laid.cookies);
-  await page.goto(`${on.server.address}${laid.path}`);
+  await context.addCookies(seat.cookies);
+  await page.goto(`${on.server.address}${seat.path}`);
   const strip = page.locator('[data-digest]');
   const told = strip.locator('.told');
   await expect.poll(() => strip.locator('.more').innerText()).toMatch(/^and \d+ more$/);
   const more = Number((await strip.locator('.more').innerText()).match(/\d+/)![0]);
-  const beyond = await strip.evaluate((area) => {
-    const { right, bottom } = area.getBoundingClientRect();
-    const parts = [...area.querySelectorAll('.told, .more')].flatMap((part) => [...part.getClientRects()]);
-    return parts.filter((line) => line.right > right || line.bottom > bottom + 1).length;
+  const laid = await strip.evaluate((area) => {
+    const { top, right, bottom } = area.getBoundingClientRect();
+    const [high, room] = ['lineHeight', 'minHeight'].map((of) =>
+      parseFloat(getComputedStyle(area)[of as 'lineHeight']),
+    );
+    const lines = [...area.querySelectorAll('.told, .more')].flatMap((part) => [...part.getClientRects()]);
+    return {
+      beyond: lines.filter((line) => line.right > right || line.bottom > bottom + 1).length,
+      grown: new Set(lines.map((line) => Math.floor((line.top + line.height / 2 - top) / high))).size > room / high,
+    };
   });
-  expect(beyond).toBe(0);
+  expect(laid).toEqual({ beyond: 0, grown: false });
   const before = await told.count();
   // With more room there are more of them, as many as are missing from the others.
   await page.setViewportSize({ width: 700, height: 568 });

@@ -11,9 +11,12 @@ import './lib/settings.svelte';
 import { learnLanguage } from './lib/spoken';
 import { route } from './lib/route.svelte';
 import { m } from './lib/words';
-import { tablePage } from './pages';
+import { firstGame, tablePage } from './pages';
+import { hasFirst } from './help/rules';
 
-if (route.place.page === 'table') void tablePage().catch(() => undefined); // while all else is fetched
+// While all else is fetched.
+if (route.place.page === 'table') void tablePage().catch(() => undefined);
+if (route.place.page === 'first' && hasFirst(route.place.game)) void firstGame(route.place.game).catch(() => undefined);
 await learnLanguage(tongue.current);
 
 /** The page is set in its own letters from the start: when they come later, lines break anew and everything below them moves.
@@ -24,5 +27,6 @@ const letters = ["15px 'Inter Variable'", "700 15px 'Inter Variable'", "700 19px
 );
 await Promise.race([Promise.allSettled(letters), new Promise((wait) => setTimeout(wait, PATIENCE))]);
 
+document.getElementById('splash')?.remove();
 mount(App, { target: document.getElementById('app')! });
 install();

@@ -41,6 +41,7 @@ const piece = (kind: Piece['kind'], lines: Rect[], more: Partial<Piece> = {}): P
   what: 'span',
   says: 'two words',
   laid: false,
+  sum: false,
   drawn: false,
   layer: '',
   lines,
@@ -107,11 +108,12 @@ test('a finger needs 44 pixels, a mouse 24; a link in a sentence is as tall as i
   const small = control(box(0, 0, 60, 30));
   expect(tooSmall(screen([small]))).toEqual([]);
   expect(tooSmall(screen([small], { touch: true }))).toHaveLength(1);
-  const hex = { ...control(box(0, 0, 38, 40)), drawn: true };
-  const tablet = { touch: true, window: box(0, 0, 768, 1024) };
-  expect(tooSmall(screen([hex], tablet))).toEqual([]);
-  expect(tooSmall(screen([{ ...hex, drawn: false }], tablet))).toHaveLength(1);
-  expect(tooSmall(screen([hex], { ...tablet, window: box(0, 0, 844, 390) }))).toHaveLength(1);
+  const hex = { ...control(box(0, 0, 38, 46)), drawn: true };
+  for (const [wide, deep] of [
+    [768, 1024],
+    [844, 390],
+  ])
+    expect(tooSmall(screen([hex], { touch: true, window: box(0, 0, wide, deep) }))).toHaveLength(1);
   expect(tooSmall(screen([control(box(0, 0, 60, 18))]))).toHaveLength(1);
   expect(tooSmall(screen([control(box(0, 0, 60, 18), { inline: true })]))).toEqual([]);
   expect(tooSmall(screen([control(box(0, 0, 9, 9), { drawn: true, open: false })]))).toEqual([]);
@@ -164,6 +166,7 @@ test('what lies around a board is in sight without scrolling, where the board is
   expect(below(screen([race], { board: room }))).toHaveLength(1);
   expect(below(screen([race], { board: { ...room, scrolls: true } }))).toEqual([]);
   expect(below(screen([{ ...race, laid: false }], { board: room }))).toEqual([]);
+  expect(below(screen([{ ...race, laid: false, sum: true }]))).toHaveLength(1);
   expect(
     below(screen([text([box(10, 350, 80, 14)], { laid: true, clips: [column, window] })], { board: room })),
   ).toEqual([]);

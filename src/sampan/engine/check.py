@@ -90,6 +90,7 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
     title = f"{game.name} {sorted(options.items())} {seed}"
     dice, looks = random.Random(title), random.Random(f"looks at {title}")
     state, record = game.deal(options, seed), Record.start(game, options, seed)
+    dealt = int(state.draws[0])
 
     def insist(holds: bool, promise: str) -> None:
         if not holds:
@@ -118,6 +119,8 @@ def check_game(game: Game, options: Mapping[str, int | str], seed: int, report: 
         digest.update(state.tobytes())
         insist(len(record.moves) < MOST_DECISIONS, "the game does not end")
     insist(not (found := game.definition.faults(game, state)), f"faults: {found}")
+    if game.definition.chance_only_deals:
+        insist(int(state.draws[0]) == dealt, "chance_only_deals: something was drawn after the deal")
     check_end(game, state, record, insist)
     report.games += 1
     report.decisions += len(record.moves)
@@ -184,6 +187,12 @@ def check_branch(game: Game, state: State, looks: random.Random, insist: Insist)
         same = game.hide(other, seat).tobytes() == game.hide(state, seat).tobytes()
         insist(same, f"a branch changes what seat {seat} knows: `hide` and `redeal` must keep hands for EVERYBODY (-2)")
     insist(bool((other.key != state.key).any()), "a branch keeps the key of chance")
+    if game.definition.chance_only_deals:
+        chance = {name for name, *_ in FIELDS}
+        anew = [
+            name for name in state.dtype.names if name not in chance and other[name].tobytes() != state[name].tobytes()
+        ]
+        insist(not anew, f"chance_only_deals: a branch draws {', '.join(anew)} anew")
 
 
 def check_words(game: Game, state: State, move: int, insist: Insist) -> None:

@@ -134,6 +134,7 @@ class Definition:
     outcome: Callable[[Game, State, int, State], dict[str, Any]] | None = None  # what came of figures `describe` gave
     naming: frozenset[str] = frozenset()  # arguments of `describe` that name a thing and claim nothing of the move
     decides_late: bool = False  # whether its rules ask `chance.undecided` wherever something lies face down
+    chance_only_deals: bool = False  # whether nothing is drawn after the deal and nothing lies face down
     plays_interpreted: bool = False  # whether the bot greedy is quick enough before its rules are compiled
     own_view: Callable[[Game, State, int, dict[str, Any]], dict[str, Any]] | None = None  # a spectator's made a seat's
     counted: Counted | None = None  # what `sampan stats` counts

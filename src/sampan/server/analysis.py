@@ -47,6 +47,7 @@ class Analysis(shapes.Position):
 
     line: Annotated[list[TriedMove], Field(description="the moves so far that were tried out")]
     legal: list[shapes.LegalMove]
+    chance: Annotated[bool, Field(description="whether anything is still left to chance in such a game")]
 
 
 class Advice(BaseModel):
@@ -141,6 +142,7 @@ def tried_position(game: Game, viewer: int, states: list[State], line: list[str]
             {"move": move, "text": game.move_text(move), **as_sent(game.describe(hidden, move))}
             for move in game.legal_moves(hidden)
         ],
+        "chance": not game.definition.chance_only_deals,
     }
 
 

@@ -15,6 +15,7 @@ from sampan.engine.box import dotted
 from sampan.engine.faults import Fault
 
 from . import shapes
+from .packed import public_json
 from .services import ServicesDep, may_say
 
 
@@ -127,8 +128,7 @@ async def keep_box(request: Request, asked: BoxGiven, services: ServicesDep) -> 
 
 
 @router.get("/{box:boxhash}", response_model=BoxView, responses=may_say("no_box"))
-async def see_box(box: BoxHash, services: ServicesDep) -> Response:
+async def see_box(request: Request, box: BoxHash, services: ServicesDep) -> Response:
     """A box by its hash."""
     row = await services.boxes.find(box)
-    body = orjson.dumps({"game": row.game, **row.heading(), "tables": row.tables})
-    return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+    return public_json(request, orjson.dumps({"game": row.game, **row.heading(), "tables": row.tables}))

@@ -16,6 +16,7 @@ from sampan.engine.game import SPECTATOR
 from . import hosting, keys, prebuilt, seats, shapes, teaching
 from .address import client_of
 from .boards import PrintedBox, schema_of
+from .packed import public_json
 from .plans import bot_name
 from .positions import record_position
 from .refusals import Refused
@@ -50,10 +51,11 @@ async def list_games(services: ServicesDep) -> list[shapes.GameView]:
 
 
 @router.get("/games/{game}/box", response_model=PrintedBox, responses=may_say("unknown_game"))
-async def see_box(game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.names()]})]) -> Response:
+async def see_box(
+    request: Request, game: Annotated[str, Path(max_length=20, json_schema_extra={"enum": [*games.names()]})]
+) -> Response:
     """Everything that is printed, for drawing it."""
-    tables = known_game(game).box.tables
-    return Response(orjson.dumps(tables), media_type="application/json", headers={"cache-control": "no-cache"})
+    return public_json(request, orjson.dumps(known_game(game).box.tables))
 
 
 @router.get("/games/{game}/box/shape", responses=may_say("unknown_game"))

@@ -1,5 +1,5 @@
-/** All screens of the selection, looked at by the finders. With SAMPAN_SHEET=1 each is photographed instead, for a sheet that
-    people look through; SAMPAN_SCREENS is a pattern for the names of some of them (“1024x768”, “light, (menu|end)”). */
+/** All screens of the selection, looked at by the finders. With SAMPAN_SHEET=1 each is photographed instead, by day and by
+    night, for a sheet that people look through; SAMPAN_SCREENS is a pattern for the names of some of them (“1024x768”, “light, (menu|end)”). */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { games } from '../../tests/found';
 import { SHOTS, stage } from '../stage';
 import { type Finding, line } from './finders';
 import { look, nameOf } from './look';
-import { LANGUAGES, selection, SIZES } from './matrix';
+import { LANGUAGES, selection, SIZES, THEMES } from './matrix';
 import { drawSheets, type Shown } from './sheet';
 import { STATES } from './states';
 import { playersOf, Tables } from './tables';
@@ -20,6 +20,7 @@ const FOLDER = `${SHOTS}/screens`;
 mkdirSync(FOLDER, { recursive: true });
 
 const laid = games.flatMap((game) => playersOf(game).map((players) => ({ game, players })));
+const full = laid.filter(({ game, players }) => players === Math.max(...playersOf(game)));
 const BIG = SIZES.filter(({ touch, zoom, width }) => !touch && zoom === 1 && width >= 1280);
 const all = [
   ...selection(
@@ -28,6 +29,7 @@ const all = [
   ),
   ...selection(laid, ['big screen'], BIG),
   ...selection(laid, ['box pieces']),
+  ...selection(full, ['analysis', 'puzzles', 'puzzle', 'statistics', 'progress']),
   ...selection(laid.slice(0, 1), ['settings'], SIZES, LANGUAGES.slice(0, 2)),
 ].filter((choice) => nameOf(choice).match(new RegExp(wanted)));
 const shown: Shown[] = [];
@@ -39,9 +41,13 @@ test.concurrent.each(all.map((choice) => [nameOf(choice), choice] as const))('%s
   const looked = (): Promise<Finding[]> =>
     look({ address, browser: on.browser, tables: seated }, choice, async (page, part) => {
       if (!sheet) return;
-      const file = `${name} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
-      await page.screenshot({ path: `${FOLDER}/${file}.png` });
-      pictures.push(`${file}.png`);
+      for (const theme of [choice.theme, ...THEMES.filter((other) => other !== choice.theme)]) {
+        await page.emulateMedia({ colorScheme: theme });
+        const file = `${nameOf({ ...choice, theme })} ${part}`.trim().replace(/[^\p{L}\d]+/gu, '-');
+        await page.screenshot({ path: `${FOLDER}/${file}.png` });
+        pictures.push(`${file}.png`);
+      }
+      await page.emulateMedia({ colorScheme: choice.theme });
     });
   let found = await looked();
   // A page waits for its letters half a second: on a busy machine they may come later, once.

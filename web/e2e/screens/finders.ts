@@ -21,6 +21,7 @@ export interface Piece {
   what: string; // which element, in words that find it
   says: string; // the text, or the control's name
   laid: boolean; // around a board or on it
+  sum: boolean; // what a dialog is about: its table's last line
   drawn: boolean; // part of a drawing, in which pieces lie on each other on purpose
   layer: string; // what floats above the rest is a layer of its own
   lines: Rect[]; // of a text, line by line; a control's box
@@ -139,30 +140,24 @@ export const tooWide: Finder = (screen) => {
     : [];
 };
 
-/** Text around a board that is seen only once its column is scrolled, where the board itself stays. */
-export const below: Finder = (screen) =>
-  screen.board === null || screen.board.scrolls
-    ? []
-    : screen.pieces
-        .filter(({ kind, laid, drawn, faint }) => kind === 'text' && laid && !drawn && !faint)
-        .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
-        .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
+/** Text around a board that is seen only once its column is scrolled, where the board itself stays; and a dialog's total. */
+export const below: Finder = (screen) => {
+  const stays = screen.board !== null && !screen.board.scrolls;
+  return screen.pieces
+    .filter(({ kind, laid, sum, drawn, faint }) => kind === 'text' && (sum || (stays && laid)) && !drawn && !faint)
+    .filter(({ lines, clips }) => lines.some((line) => beyond(letters(line), seen(letters(line), clips)) > SLACK))
+    .map((piece) => told('below', screen, name(piece), 'in sight once one scrolls', 'in sight'));
+};
 
-const SMALLEST = { touch: 44, mouse: 24, tablet: 36 };
-const TABLET = 600; // pixels of its shorter side, at least
+const SMALLEST = { touch: 44, mouse: 24 };
 
-/** Controls that are too small to hit. In a drawing those count that do something now; a tablet shows a whole board, where the first tap
-    on a place only shows the move. */
+/** Controls that are too small to hit. In a drawing those count that do something now, with all that answers to a finger there. */
 export const tooSmall: Finder = (screen) => {
-  const tablet = screen.touch && Math.min(width(screen.window), height(screen.window)) >= TABLET;
-  const least = (drawn: boolean): number =>
-    tablet && drawn ? SMALLEST.tablet : screen.touch ? SMALLEST.touch : SMALLEST.mouse;
+  const least = screen.touch ? SMALLEST.touch : SMALLEST.mouse;
   return screen.pieces
     .filter(({ kind, faint, inline, drawn, open }) => kind === 'target' && !faint && !inline && (!drawn || open))
-    .filter(({ lines: [box], drawn }) => Math.min(width(box), height(box)) < least(drawn) - 0.5)
-    .map((piece) =>
-      told('too small', screen, name(piece), sizeOf(piece.lines[0]), `${least(piece.drawn)} x ${least(piece.drawn)}`),
-    );
+    .filter(({ lines: [box] }) => Math.min(width(box), height(box)) < least - 0.5)
+    .map((piece) => told('too small', screen, name(piece), sizeOf(piece.lines[0]), `${least} x ${least}`));
 };
 
 /** Text or controls that lie on other ones of the same layer; in a drawing only letters on letters count. */

@@ -29,7 +29,8 @@ export const SIZES = [
   size(1280, 720, false, 2),
 ];
 export const LANGUAGES = ['ru', 'pl', 'en', 'es'];
-export const THEMES = ['dark', 'light'];
+export const THEMES = ['dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
 export const PHASES = ['late', 'early'] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -79,7 +80,7 @@ export interface Choice extends Table {
   size: Size;
   phase: Phase;
   language: string;
-  theme: string;
+  theme: Theme;
   state: string;
 }
 

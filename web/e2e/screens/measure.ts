@@ -110,7 +110,8 @@ function measure(): Measured {
   function layerOf(of: Element): string {
     for (let at: Element | null = of; at && at !== document.body; at = at.parentElement) {
       const style = styleOf(at);
-      const floats = style.position === 'fixed' || (style.position === 'absolute' && Number(style.zIndex) >= 1);
+      const above = /absolute|sticky/.test(style.position) && Number(style.zIndex) >= 1;
+      const floats = style.position === 'fixed' || above;
       if (floats || at.getAttribute('aria-modal') === 'true') return nameOf(at);
     }
     return '';
@@ -153,6 +154,7 @@ function measure(): Measured {
     pieces.push({
       what: nameOf(of),
       laid: of.closest('.board') !== null,
+      sum: top !== document.body && of.closest('tfoot') !== null,
       drawn: part && drawnIn(of),
       layer: layerOf(of),
       block: blockOf(of),

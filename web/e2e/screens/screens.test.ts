@@ -5,7 +5,7 @@ import { games } from '../../tests/found';
 import { few, stage } from '../stage';
 import { line } from './finders';
 import { look, nameOf } from './look';
-import { type Choice, type Phase, SIZES } from './matrix';
+import { type Choice, type Phase, SIZES, type Theme } from './matrix';
 import { playersOf, Tables } from './tables';
 
 const on = stage();
@@ -13,7 +13,7 @@ let tables: Tables | null = null;
 
 /** What is looked at every time, then what takes longer. Size, which game (they are taken in turn), whether as many as can play it or
     as few, moment, language, theme, state. */
-const FEW: [string, number, 'most' | 'fewest', Phase, string, string, string][] = [
+const FEW: [string, number, 'most' | 'fewest', Phase, string, Theme, string][] = [
   ['1024x768 mouse', 0, 'most', 'late', 'ru', 'dark', 'own turn'],
   ['1280x720 mouse', 0, 'most', 'early', 'pl', 'light', "other's turn"],
   ['1280x720 mouse', 0, 'fewest', 'late', 'ru', 'light', 'end'],

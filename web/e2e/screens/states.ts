@@ -43,6 +43,26 @@ const pressed = async (sought: Sought, path: string, what: string, comes: string
   await sought.page.waitForSelector(comes);
 };
 
+/** What a browser remembers of one who has played the same game nine times, and won some of them. */
+const remembered = (game: string, view: { scores: number[]; score_sheet: object[] }): object[] =>
+  Array.from({ length: 9 }, (_, k) => ({
+    table: `played-${k}`,
+    game,
+    names: [],
+    at: 1_760_000_000 + k * 86_400,
+    chairs: [0],
+    over: true,
+    result: {
+      winners: [k % 2],
+      scores: view.scores,
+      sheet: view.score_sheet,
+      bots: view.scores.map((_, seat) => (seat ? ['club', 'expert'][k % 2] : null)),
+    },
+    reviews: {
+      0: { accuracy: 70 + 3 * k, luck: k / 20 - 0.2, mistakes: { blunder: 1, mistake: k }, kinds: { sail: k } },
+    },
+  }));
+
 export const STATES: Record<string, State> = {
   'own turn': { table: mine, open: atTable, tabs: true },
   "other's turn": { table: theirs, open: atTable },
@@ -144,6 +164,55 @@ export const STATES: Record<string, State> = {
       await page.goto(address);
       await page.locator('[data-settings]').click();
       await page.waitForSelector('dialog[open]');
+    },
+  },
+  analysis: {
+    table: over,
+    apart: true,
+    asked: true,
+    open: async (sought, path) => {
+      await pressed(sought, `${path}/at/${sought.of[sought.phase].at}`, '[data-try]', '[data-analysis]');
+      await drawn(sought.page);
+      await sought.page.waitForLoadState('networkidle');
+    },
+  },
+  puzzles: {
+    once: true,
+    apart: true,
+    open: async ({ page, address, game }) => {
+      await page.goto(`${address}/puzzles/${game}`);
+      await page.waitForSelector('[data-tile]');
+    },
+  },
+  puzzle: {
+    once: true,
+    apart: true,
+    open: async ({ page, address, game }) => {
+      await page.goto(`${address}/puzzles/${game}/day`);
+      await page.waitForSelector('[data-puzzle]');
+      await drawn(page);
+    },
+  },
+  statistics: {
+    once: true,
+    apart: true,
+    open: async ({ page, address, game }) => {
+      await page.goto(`${address}/statistics/${game}`);
+      await page.waitForSelector('[data-group]');
+    },
+  },
+  progress: {
+    table: over,
+    once: true,
+    apart: true,
+    open: async ({ page, address, game }, path) => {
+      const view = await (await page.request.get(`${address}/api${path.replace('table', 'tables')}`)).json();
+      await page.addInitScript(
+        (list) => localStorage.setItem('sampan.tables', JSON.stringify(list)),
+        remembered(game, view),
+      );
+      await page.goto(`${address}/progress`);
+      await page.waitForSelector('[data-reviews]');
     },
   },
   'box editor': {

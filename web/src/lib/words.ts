@@ -1,11 +1,11 @@
 /** Message ids with arguments into sentences, in the language of the moment. */
 
-import * as compiled from '../paraglide/messages.js';
+import { m } from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { hasSentence, speak } from './catalogue';
 import { levelName } from './levels';
 
-export { m } from '../paraglide/messages.js';
+export { m };
 
 export interface Message {
   id: string;
@@ -19,7 +19,7 @@ export interface Segment {
 }
 
 type Sentence = (args: Record<string, unknown>) => string;
-const sentences = compiled as unknown as Record<string, Sentence>;
+const sentences = m as unknown as Record<string, Sentence>;
 
 /** What arguments of a game's messages name, besides people. */
 export interface Terms {
@@ -36,7 +36,7 @@ const termsOf = (message: Message): Terms | undefined => learned.get(message.id.
 const MINUS = /(?<![^\s(:])-(?=\d)/g; // a hyphen that stands for one
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 
-const compiledHere = (id: string): boolean => typeof sentences[id] === 'function';
+const compiledHere = (id: string): boolean => id in m;
 export const known = (id: string): boolean => compiledHere(id) || hasSentence(getLocale(), id);
 
 /** The word for a term id; what has no word shows as itself. */

@@ -130,6 +130,7 @@ GAME = Definition(
     most_asides=1,
     quarrel=quarrel,
     chance_messages=("feya_log_turn",),
+    chance_only_deals=True,
     counted=counted.COUNTED,
     balance=balance.BALANCE,
     puzzles=puzzles.PUZZLES,

@@ -31,9 +31,11 @@ describe.each(frames)('the board %s', (_, frame) => {
     }
   });
 
-  test('every shore space is a target a thumb can hit', () => {
-    for (const shore of board.shores.values()) {
-      expect(Math.min(shore.width, shore.height)).toBeGreaterThanOrEqual(44);
+  test('every shore space is a target a thumb can hit, up to its neighbours', () => {
+    const scale = frame.across ? 720 / 990 : 320 / board.width; // the smallest tablet's, the smallest phone's
+    for (const { polygon } of board.shores.values()) {
+      const [xs, ys] = [0, 1].map((n) => polygon.map((point) => point[n]));
+      for (const line of [xs, ys]) expect((Math.max(...line) - Math.min(...line)) * scale).toBeGreaterThanOrEqual(44);
     }
   });
 

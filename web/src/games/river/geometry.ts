@@ -49,8 +49,9 @@ export interface Board {
 }
 
 const STEPS = 10; // points along a curve
-/** A shore beside three river spaces is longer than one beside a single one, so that the river's panes lean less. */
-const LENGTHS = [0, 0.86, 1, 1.2];
+/** A shore beside three river spaces is longer than one beside a single one, so that the river's panes lean less; the
+    shortest is still as long as a finger is wide on the smallest tablet (1024x768, where the board has 720 px). */
+const LENGTHS = [0, 0.92, 1, 1.13];
 /** Where the panes' borders meet a shore space, by how many there are. */
 const BORDERS: number[][] = [[], [0.5], [0.25, 0.75]];
 

@@ -16,7 +16,7 @@ from sampan.server.table import DAY
 from tests.shelf import FIRST
 
 from .fuse import Case, Stage, all_points, check
-from .kit import WAIT, play_on, seated
+from .kit import WAIT, play_on, seated, wait_for
 from .test_devices import link_of
 from .test_replies import SLOW, outcome, plan, play_line
 
@@ -154,6 +154,7 @@ def return_to_a_seat_that_a_friend_kept(stage):
 def return_to_a_seat_that_a_bot_kept(stage):
     table, (ada, bo) = gone(stage)
     ada.post(table, "seats/1/bot", {"bot": "club"})
+    wait_for(lambda: ada.view(table)["to_move"] == 0)  # it has played the turn that was waited for
     return Case(table, lambda: bo.post(table, "join", {}), lambda: bo.view(table)["you"] == 1, same=False)
 
 

@@ -82,12 +82,12 @@ test: .venv/.playable
 # Each part by itself takes less than half an hour on two cores; what says how far it is uses the cores by itself.
 SOAK_PARTS := rules kills fuzz friends train trainers reviews puzzles balance ray wheel hosts screens pages
 SOAK_rules := -n 0 tests/test_soak.py tests/engine/test_check.py tests/engine/test_cuda.py \
-  tests/engine/test_numba_patches.py tests/feya/test_geometry.py examples/backgammon/tests/test_kit.py
+  tests/engine/test_numba_patches.py $(wildcard tests/*/test_geometry.py) examples/backgammon/tests/test_kit.py
 SOAK_kills := -n 2 tests/server/test_kill.py tests/server/test_killed_between.py
 SOAK_fuzz := -n 2 tests/server/test_fuzz.py tests/server/test_box_fuzz.py tests/server/test_box_trial.py
 SOAK_friends := -n 0 -s tests/server/test_browsers.py
 SOAK_train := -n 2 tests/lab/test_train.py tests/lab/test_train_nets.py
-SOAK_trainers := -n 2 tests/lab/test_trainers_soak.py
+SOAK_trainers := -n 2 $(wildcard tests/*/test_trainers_soak.py)
 SOAK_reviews := -n 2 -s tests/review/test_soak.py
 SOAK_puzzles := -n 2 -s tests/puzzles/test_soak.py
 SOAK_balance := -n 2 tests/lab/test_balance_soak.py

@@ -127,7 +127,7 @@ def test_two_people_can_share_a_keyboard(tmp_path):
         (["play", FIRST, "--seed", "-1"], "seed = -1: expected a whole number"),
         (["play", FIRST, "--box", "none.toml"], "no such file"),
         (["bench", "chess"], "'chess' is not a game here"),
-        (["box", "check", "none.toml"], "No such file"),
+        (["box", "check", "none.toml"], "no such file"),
     ],
 )
 def test_bad_requests_get_one_line_and_exit_code_2(words, said):

@@ -34,7 +34,7 @@ dice, over, made = numpy.random.default_rng(1), False, 0
 while not over:
     seen, paid, over, _, info = table.step(dice.choice(numpy.flatnonzero(info["action_mask"])))
     made += 1
-print("moves made:", made, "points:", sorted(info["scores"]))
+print("moves made:", made, "points:", sorted(info["scores"].tolist()))
 """
 
 

@@ -96,7 +96,7 @@ def show(line: dict[str, Any], everybody: dict[str, dict[str, Any]], new: str, a
         print(json.dumps(line if new else everybody))
         return
     for players, rows in everybody.items():
-        screen.print(f"[b]{players} players[/]")
+        screen.print(f"[b]Players: {players}[/]")
         for name, row in sorted(rows.items(), key=lambda one: -one[1]["elo"]):
             low, high = row["elo_95"]
             text = f"{row['elo']:5}  ({low} to {high})  {escape(name)}  games {row['games']}"

@@ -15,9 +15,9 @@ from sampan.engine.errors import BoxError, OptionError
 from sampan.engine.rule import JIT
 from sampan.games import load
 from sampan.lab import ladder as ladders
-from sampan.lab.ladder import AT, USUAL, Schedule, ladder, newcomer_name, plan, play_pool, pool_of
+from sampan.lab.ladder import AT, USUAL, Schedule, ladder, newcomer_name, plan, play_pool, pool_of, ratings
 from sampan.lab.ratings import ELO, Deal, rated
-from tests.shelf import FIRST
+from tests.shelf import FIRST, OWN
 
 compiled = pytest.mark.skipif(not JIT, reason="whole games need compiled rules; SAMPAN_JIT=0 is set")
 TINY = Schedule(("random", "beginner", "greedy"), (2, 3), quick=2, new_quick=2)
@@ -191,3 +191,13 @@ def test_a_pool_that_no_longer_fits_is_refused_in_one_line(pool, pool_text, monk
     pool.unlink()
     with pytest.raises(OptionError, match=rf"^{FIRST}: it has no .*: expected sampan ladder {FIRST} --pool"):
         pool_of(game, TINY)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_shipped_pool_fits_what_is_here_and_climbs_from_random_to_the_longest_search(name):
+    everybody = ratings(pool_of(load(name)), USUAL.pool)
+    assert set(everybody) == {"2", "3", "4"}
+    for rows in everybody.values():
+        steps = [rows[bot]["elo"] for bot in ("random", "beginner", "learner", "club", "search:20it")]
+        assert steps == sorted(steps) and rows["search:60it"]["elo"] > rows["greedy"]["elo"] == AT
+        assert all(row["elo_95"][0] <= row["elo"] <= row["elo_95"][1] for row in rows.values())

@@ -6,6 +6,7 @@ export function placed(place: string | null): Element | null {
   const found = [
     ...document.querySelectorAll(`[data-move="${name}"], [data-move="${name}\\*1"], [data-piece="${name}"]`),
   ];
-  const seen = found.find((one) => one.getBoundingClientRect().width > 0);
+  // What a shut drawer holds may have a size, too, once it has been laid out.
+  const seen = found.find((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0);
   return seen ?? found[0]?.closest('details')?.querySelector('summary') ?? null;
 }
